@@ -11,10 +11,14 @@ from typing import NoReturn
 import click
 
 from desk.terminal.clock import mended_zone
+from desk.terminal.language import LANGUAGE
+from desk.terminal.misuse import said_by_system
 from desk.terminal.output import leave, noted, say
 from desk.terminal.streams import make_ready
 from desk.terminal.verbs.program import toernooi, typed_language
-from desk.terminal.words import LANGUAGE
+from ledger.messages import message
+from ledger.refusals import Exit, Refusal
+from ledger.text_files import quoted
 
 __all__ = ["main", "toernooi"]
 
@@ -40,8 +44,6 @@ def _run(typed: Sequence[str]) -> NoReturn:
     except click.ClickException as error:
         _leave_by_usage(error)
     except (click.Abort, KeyboardInterrupt):
-        from ledger.messages import message
-
         say(message("usage.stopped"), err=True)
         sys.exit(130)
     except OSError as error:
@@ -53,15 +55,12 @@ def _run(typed: Sequence[str]) -> NoReturn:
 
 def _note_zone(wrong: str) -> None:
     """Note that times are in UTC, as the time zone of the machine cannot be one."""
-    from ledger.messages import message
-    from ledger.text_files import quoted
-
     say(noted(message("terminal.no-time-zone", zone=quoted(wrong))), err=True)
 
 
 def _leave_by_usage(error: click.ClickException) -> NoReturn:
     """Return the usage of a verb, without the control characters of the typed text."""
-    from desk.terminal.misuse import lines_of
+    from desk.terminal.faults import lines_of  # the verb that was meant, of all there are
 
     say(*lines_of(error), err=True)
     sys.exit(2)
@@ -73,9 +72,6 @@ def _leave_by_option(error: click.NoSuchOption, typed: Sequence[str]) -> NoRetur
     number = next((word for word in numbers if word.startswith(error.option_name)), None)
     if number is None:
         _leave_by_usage(error)
-    from ledger.messages import message
-    from ledger.refusals import Exit, Refusal
-
     path = error.ctx.command_path if error.ctx else "toernooi"
     what = message("usage.no-negative", number=number)
     leave(Refusal("bad-command", what, f"{path} --help", exit=Exit.USAGE))
@@ -83,11 +79,6 @@ def _leave_by_option(error: click.NoSuchOption, typed: Sequence[str]) -> NoRetur
 
 def _leave_by_system(error: OSError) -> NoReturn:
     """Return what the operating system refused: a name that is too long, a missing disk."""
-    from desk.terminal.misuse import said_by_system
-    from ledger.messages import message
-    from ledger.refusals import Exit, Refusal
-    from ledger.text_files import quoted
-
     what = said_by_system(error)
     if isinstance(error.filename, str):
         what = message("usage.of-file", file=quoted(os.fsdecode(error.filename)), what=what)
@@ -101,8 +92,6 @@ def _leave_by_fault(error: Exception) -> NoReturn:
         leave(refusal)
     if os.environ.get("TOERNOOI_DEBUG"):
         raise error
-    from ledger.messages import message
-
     fault = message("usage.internal", kind=type(error).__name__, text=str(error))
     say(fault, message("refusals.next", step=message("usage.debug")), err=True)
     sys.exit(70)

@@ -362,8 +362,9 @@ def _in_words(lines: Sequence[Sentence], language: Literal["en", "nl"] = "en") -
 def _each_in_words(texts: Sequence[Sentence], language: Literal["en", "nl"]) -> list[str]:
     import click
 
+    from desk.terminal.language import LANGUAGE
     from desk.terminal.verbs.program import toernooi
-    from desk.terminal.words import LANGUAGE, words
+    from desk.terminal.words import words
 
     with click.Context(toernooi) as ctx:
         ctx.meta[LANGUAGE] = language

@@ -14,7 +14,11 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from desk.terminal.words import language, words
+from desk.render.catalogue import room
+from desk.terminal.language import language
+from ledger.messages import message
+from ledger.place import is_address
+from ledger.text_files import quoted
 from ledger.values import OUTCOMES, AbsenceCause
 
 if TYPE_CHECKING:
@@ -37,10 +41,16 @@ def plain(text: str) -> str:
 
 def _ways(family: str, code: str, language: Language) -> list[str]:
     """Return the spellings of a value in a language, first the one to show."""
-    from desk.render.catalogue import room
-
     text = room("answers", language).get(f"{family}.{re.sub('[ _]', '-', code)}", code)
     return [way.strip() for way in str(text).split("|")]
+
+
+class BadAnswer(click.BadParameter):
+    """A typed value that cannot be read; `what` tells why."""
+
+    def __init__(self, what: Sentence, param: Param = None, ctx: Ctx = None) -> None:
+        super().__init__("", ctx, param)
+        self.what = what
 
 
 class OneOf(click.ParamType[str]):
@@ -84,14 +94,8 @@ class OneOf(click.ParamType[str]):
         """Return the value as it is recorded."""
         code = self.code_of(str(value))
         if code is None:
-            from ledger.messages import message
-            from ledger.text_files import quoted
-
-            self.fail(
-                words(message(self.wrong, text=quoted(value), choices=self.listed(", "))),
-                param,
-                ctx,
-            )
+            what = message(self.wrong, text=quoted(value), choices=self.listed(", "))
+            raise BadAnswer(what, param, ctx)
         return code
 
 
@@ -181,14 +185,11 @@ class Day(click.ParamType[str]):
 
     def convert(self, value: Any, param: Param, ctx: Ctx) -> str:
         """Return the date with the year first."""
-        from ledger.messages import message
-        from ledger.text_files import quoted
-
         text = iso(str(value).strip())
         try:
             dt.date.fromisoformat(text)
-        except ValueError:
-            self.fail(words(message("usage.no-date", text=quoted(value))), param, ctx)
+        except ValueError as error:
+            raise BadAnswer(message("usage.no-date", text=quoted(value)), param, ctx) from error
         return text
 
 
@@ -211,11 +212,8 @@ class Time(click.ParamType[dt.datetime]):
         """Return the moment, with its offset if it names one."""
         try:
             return dt.datetime.fromisoformat(iso(str(value)))
-        except (ValueError, OverflowError):
-            from ledger.messages import message
-            from ledger.text_files import quoted
-
-            self.fail(words(message("usage.no-time", text=quoted(value))), param, ctx)
+        except (ValueError, OverflowError) as error:
+            raise BadAnswer(message("usage.no-time", text=quoted(value)), param, ctx) from error
 
 
 class Whole(click.ParamType[int]):
@@ -228,17 +226,14 @@ class Whole(click.ParamType[int]):
 
     def convert(self, value: Any, param: Param, ctx: Ctx) -> int:
         """Return the number."""
-        from ledger.messages import message
-        from ledger.text_files import quoted
-
         try:
             number = int(value)
-        except ValueError:
-            self.fail(words(message("usage.no-number", text=quoted(value))), param, ctx)
+        except ValueError as error:
+            raise BadAnswer(message("usage.no-number", text=quoted(value)), param, ctx) from error
         if self.low is not None and number < self.low:
-            self.fail(words(message("usage.too-low", number=number, low=self.low)), param, ctx)
+            raise BadAnswer(message("usage.too-low", number=number, low=self.low), param, ctx)
         if self.high is not None and number > self.high:
-            self.fail(words(message("usage.too-high", number=number, high=self.high)), param, ctx)
+            raise BadAnswer(message("usage.too-high", number=number, high=self.high), param, ctx)
         return number
 
 
@@ -258,19 +253,17 @@ class PathName(click.Path):
 
     def convert(self, value: Any, param: Param, ctx: Ctx) -> Any:
         """Return the path as it was typed; refuse a named pipe, which may wait for ever."""
-        from ledger.whole_files import check_kind
-
         try:
             path = super().convert(value, param, ctx)
-        except click.BadParameter:
-            self.fail(words(self._why_not(Path(os.fsdecode(value)))), param, ctx)
+        except click.BadParameter as error:
+            raise BadAnswer(self._why_not(Path(os.fsdecode(value))), param, ctx) from error
         if self.exists:
+            from ledger.whole_files import check_kind  # temporary files, which help does without
+
             check_kind(Path(os.fsdecode(value)))
         return path
 
     def _why_not(self, path: Path) -> Sentence:
-        from ledger.messages import message
-
         name = click.format_filename(path)
         if not path.exists():
             folder = self.name == "folder"
@@ -287,8 +280,6 @@ class PlaceName(PathName):
 
     def convert(self, value: Any, param: Param, ctx: Ctx) -> Any:
         """Return the place as it was typed."""
-        from ledger.place import is_address
-
         return value if is_address(os.fsdecode(value)) else super().convert(value, param, ctx)
 
 

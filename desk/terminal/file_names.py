@@ -6,6 +6,11 @@ import os
 from typing import TYPE_CHECKING
 
 from desk.terminal.output import leave
+from ledger.csv_files.person import is_name_of_list
+from ledger.kept_names import is_name_of_ledger
+from ledger.messages import Blank, do, message
+from ledger.refusals import Exit, Refusal
+from ledger.text_files import quoted
 
 if TYPE_CHECKING:
     from ledger.messages import Sentence
@@ -13,17 +18,12 @@ if TYPE_CHECKING:
 
 def not_a_list(name: str | None) -> None:
     """Exit where the name of a player is that of a file, with the command that reads it."""
-    from ledger.messages import do
-
     if name is not None and _is_file(name):
         _leave(name, do("enter", file=name))
 
 
 def not_a_tournament(name: str) -> None:
     """Exit where the name of a new tournament is that of a file, with the command for it."""
-    from ledger.kept_names import is_name_of_ledger
-    from ledger.messages import Blank, do
-
     if is_name_of_ledger(name):
         _leave(name, do("init", ledger=name, name=Blank("NAME")))
     if _is_file(name):
@@ -32,15 +32,9 @@ def not_a_tournament(name: str) -> None:
 
 def _is_file(name: str) -> bool:
     """Tell whether a name ends as the file of a list does, or is that of a file that is there."""
-    from ledger.csv_files.person import is_name_of_list
-
     return is_name_of_list(name) or os.path.isfile(name.strip())
 
 
 def _leave(name: str, step: Sentence) -> None:
-    from ledger.messages import message
-    from ledger.refusals import Exit, Refusal
-    from ledger.text_files import quoted
-
     what = message("terminal.is-a-file", name=quoted(name))
     leave(Refusal("name-of-a-file", what, step, exit=Exit.USAGE))

@@ -1,224 +1,168 @@
-"""Orientation: `help`, its groups of verbs, and `toernooi` alone."""
+"""Help: all verbs, in their groups."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import click
 
-from desk.terminal.app import Session, Verbs, ledger_place
-from desk.terminal.output import put, say
-from desk.terminal.words import called, language, words
+from desk.terminal.groups import FIELDS, Contents, Verbs
+from desk.terminal.words import words
+from ledger.messages import Blank, do, message
 
-here = Verbs()
-
-GROUPS: dict[str, tuple[str, ...]] = {
-    "before": (
-        "help",
-        "demo",
-        "serve",
-        "examples",
-        "init",
-        "import",
-        "details",
-        "tournaments",
-        "plan",
-        "schedule",
-        "enter",
-        "remove",
-        "lots",
-        "players",
-        "rating-list",
-        "rating-lists",
-        "start-rank",
-        "numbers-exchange",
-        "rating-periods",
-    ),
-    "round": (
-        "status",
-        "absent",
-        "bye",
-        "no-bye",
-        "prohibit",
-        "prohibited",
-        "accelerate",
-        "acceleration",
-        "withdraw",
-        "return",
-        "check-in",
-        "checked-in",
-        "pair",
-        "publish",
-        "pairings",
-        "sheet",
-        "start",
-        "by-hand-begin",
-        "pairing-by-hand",
-        "by-hand-end",
-        "board",
-        "amend",
-        "rounds",
-        "fixtures",
-        "fide-mode-leave",
-        "warnings",
-    ),
-    "results": (
-        "results",
-        "result",
-        "forfeit",
-        "adjourn",
-        "correct",
-        "undo",
-        "boards",
-        "claim",
-        "claim-withdraw",
-        "claims",
-        "claims-agree",
-        "close",
-        "finish",
-        "reopen",
-        "standings",
-        "crosstable",
-        "player",
-        "prizes",
-    ),
-    "doubt": (
-        "why",
-        "why-not",
-        "why-bye",
-        "why-colour",
-        "check",
-        "audit",
-        "protest",
-        "ruling",
-        "protests",
-        "log",
-        "show",
-        "blame",
-        "diff",
-        "beside",
-        "integrity",
-    ),
-    "season": (
-        "join",
-        "leave",
-        "present",
-        "who-comes",
-        "evening",
-        "external",
-        "catch-up",
-        "period",
-        "overview",
-    ),
-    "files": (
-        "export",
-        "apply",
-        "import-folder",
-        "backup",
-        "restore",
-        "copy",
-        "verify",
-        "head",
-        "prove",
-        "verify-proof",
-        "bundle",
-        "upgrade",
-        "forget",
-        "trf",
-    ),
-    "analysis": (
-        "rules",
-        "compare",
-        "replay",
-        "sql",
-        "mirror",
-        "lake",
-        "generate",
-        "generate-year",
-        "simulate",
-    ),
+GROUPS: dict[str, Contents] = {
+    "before": {
+        "help": "helping",
+        "demo": "demo",
+        "serve": "serving",
+        "examples": "examples",
+        "init": "opening",
+        "import": "opening",
+        "details": FIELDS,
+        "tournaments": "tournaments",
+        "plan": FIELDS,
+        "schedule": "players",
+        "enter": "players",
+        "remove": FIELDS,
+        "lots": "players",
+        "players": "reading",
+        "rating-list": "players",
+        "rating-lists": "reading",
+        "start-rank": "players",
+        "numbers-exchange": FIELDS,
+        "rating-periods": "players",
+    },
+    "round": {
+        "status": "reading",
+        "absent": "players",
+        "bye": FIELDS,
+        "no-bye": FIELDS,
+        "prohibit": "players",
+        "prohibited": "reading",
+        "accelerate": "players",
+        "acceleration": "reading",
+        "withdraw": FIELDS,
+        "return": FIELDS,
+        "check-in": "players",
+        "checked-in": "reading",
+        "pair": "pairing",
+        "publish": "rounds",
+        "pairings": "reading",
+        "sheet": "sheets",
+        "start": FIELDS,
+        "by-hand-begin": FIELDS,
+        "pairing-by-hand": "rounds",
+        "by-hand-end": FIELDS,
+        "board": {"add": FIELDS, "swap": FIELDS},
+        "amend": "rounds",
+        "rounds": "reading",
+        "fixtures": "reading",
+        "fide-mode-leave": FIELDS,
+        "warnings": "warnings",
+    },
+    "results": {
+        "results": "round_results",
+        "result": "results",
+        "forfeit": "results",
+        "adjourn": FIELDS,
+        "correct": {
+            "result": "correcting",
+            "colours": "correcting",
+            "rating": "correcting",
+            "person": FIELDS,
+            "external": "season",
+        },
+        "undo": FIELDS,
+        "boards": "reading",
+        "claim": FIELDS,
+        "claim-withdraw": FIELDS,
+        "claims": "reading",
+        "claims-agree": FIELDS,
+        "close": "results",
+        "finish": FIELDS,
+        "reopen": FIELDS,
+        "standings": "reading",
+        "crosstable": "reading",
+        "player": "reading",
+        "prizes": {"declare": "prizes", "show": "reading"},
+    },
+    "doubt": {
+        "why": "why",
+        "why-not": "why",
+        "why-bye": "why",
+        "why-colour": "why",
+        "check": "checking",
+        "audit": "auditing",
+        "protest": FIELDS,
+        "ruling": FIELDS,
+        "protests": "reading",
+        "log": "reading",
+        "show": "reading",
+        "blame": "reading",
+        "diff": "beside",
+        "beside": "beside",
+        "integrity": "reading",
+    },
+    "season": {
+        "join": "season",
+        "leave": FIELDS,
+        "present": FIELDS,
+        "who-comes": "reading",
+        "evening": FIELDS,
+        "external": "season",
+        "catch-up": FIELDS,
+        "period": FIELDS,
+        "overview": "overviews",
+    },
+    "files": {
+        "export": "exporting",
+        "apply": "files",
+        "import-folder": "files",
+        "backup": "copies",
+        "restore": "copies",
+        "copy": "copies",
+        "verify": "integrity",
+        "head": "integrity",
+        "prove": "integrity",
+        "verify-proof": "integrity",
+        "bundle": {"make": "integrity", "verify": "integrity", "open": "integrity"},
+        "upgrade": "integrity",
+        "forget": FIELDS,
+        "trf": {
+            "pair": "trf_pair",
+            "standings": "trf",
+            "check": "trf",
+            "why": "trf",
+            "generate": "generating",
+        },
+    },
+    "analysis": {
+        "rules": {
+            "list": "rules",
+            "show": "rules",
+            "diff": "rules",
+            "coverage": "rules",
+            "check": "rules",
+            "change": "rules_change",
+        },
+        "compare": "comparing",
+        "replay": "replaying",
+        "sql": "sql",
+        "mirror": {"build": "mirror", "update": "mirror", "path": "mirror"},
+        "lake": {"build": "lake", "plan": "lake", "part": "lake"},
+        "generate": "generating",
+        "generate-year": "year",
+        "simulate": "simulating",
+    },
 }
 """Every verb, in its group in help; the headings stand in the room `help`.
 
-A command that no module of `desk.terminal.verbs` has a verb for is typed by its fields alone.
+A verb has the name of its module in `desk.terminal.verbs`, or is a command typed by its `FIELDS`.
 """
 
 
 def write_groups(program: Verbs, formatter: click.HelpFormatter) -> None:
     """List all verbs in their groups."""
-    from ledger.messages import Blank, do, message
-
     for name, verbs in GROUPS.items():
         with formatter.section(words(message(f"help.group.{name}"))):
             formatter.write_dl(program.rows(verbs), col_max=34)
     formatter.write_paragraph()
     formatter.write_text(words(message("help.each", command=do("help", names=Blank("VERB")))))
-
-
-@here.verb("help", "hulp")
-@click.argument("names", metavar="[VERB]...", nargs=-1)
-@click.pass_context
-def show_help(ctx: click.Context, names: Sequence[str]) -> None:
-    """Show all verbs in groups, or how a verb is used."""
-    place = ctx.find_root()
-    if not names:
-        formatter = place.make_formatter()
-        write_groups(_program(place), formatter)
-        put(formatter.getvalue().strip("\n"))
-        return
-    for name in names:
-        group = place.command
-        command = group.get_command(place, name) if isinstance(group, click.Group) else None
-        if command is None:
-            raise click.exceptions.NoSuchCommand(name, ctx=place)
-        assert isinstance(group, click.Group)
-        title = called(group, str(command.name), language())
-        place = click.Context(command, info_name=title, parent=place)
-    put(place.command.get_help(place))
-
-
-def _program(ctx: click.Context) -> Verbs:
-    assert isinstance(ctx.command, Verbs)
-    return ctx.command
-
-
-def say_where(session: Session) -> None:
-    """Show which ledger and tournament are open and the next step, or how to begin."""
-    from ledger.messages import Blank, do, message
-    from ledger.store.places import is_there
-
-    place = ledger_place(session.ledger)
-    if not is_there(place):
-        say(message("help.no-ledger", file=place.name))
-        for begin in (do("demo"), do("init", name=Blank("NAME")), do("import", file=Blank("FILE"))):
-            say(message("help.begin", command=begin))
-    elif len(names := session.desk().listed()[0]) != 1 and not session.tournament:
-        _say_names(place.name, [name for _, name in names])
-    else:
-        from desk.reports.verbs import status
-        from projections.views.status import StatusHead
-
-        book = session.book()
-        head = status(book).head
-        assert isinstance(head, StatusHead)
-        say(message("help.open", file=place.name, tournament=book.state.name))
-        say(message("help.next", step=head.next))
-    say(message("help.more", status=do("status"), help=do("help")))
-
-
-_SHOWN = 6
-"""The number of tournament names that are shown."""
-
-
-def _say_names(file: str, names: Sequence[str]) -> None:
-    from ledger.messages import Blank, Value, also, do, message
-
-    if not names:
-        say(message("help.none-open", file=file))
-        say(message("help.begin", command=do("init", name=Blank("NAME"))))
-        return
-    listed: list[Value] = [*names[:_SHOWN]]
-    if len(names) > _SHOWN:
-        listed.append(message("help.several-more", n=len(names) - _SHOWN))
-    say(message("help.several-open", n=len(names), file=file, names=tuple(listed)))
-    say(message("terminal.choose-ledger", option=also(tournament=Blank("NAME"))))

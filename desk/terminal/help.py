@@ -11,8 +11,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from desk.render.catalogue import room
 from desk.terminal.answers import OneOf, Whole
-from desk.terminal.words import blank, language, words
+from desk.terminal.language import language
+from desk.terminal.words import blank, words
+from ledger.messages import Message, message
 
 if TYPE_CHECKING:
     from desk.render.catalogue import Wording
@@ -72,7 +75,7 @@ class WithHelp(click.Command):
 
     def get_short_help_str(self, limit: int = 45) -> str:
         """Return the first sentence of its description."""
-        return re.split(r"\n\n|(?<=[a-z)])\. ", help_of(self))[0].rstrip(".")
+        return short_help(self.key)
 
 
 def _list(formatter: click.HelpFormatter, heading: str, rows: list[tuple[str, str]]) -> None:
@@ -82,24 +85,26 @@ def _list(formatter: click.HelpFormatter, heading: str, rows: list[tuple[str, st
 
 
 def _word(name: str) -> str:
-    from ledger.messages import Message
-
     return words(Message(f"help.{name}"))
 
 
 def help_of(command: click.Command, spoken: Language | None = None) -> str:
     """Return the description of a verb or section, in paragraphs."""
-    from desk.render.catalogue import room
+    return _help(getattr(command, "key", "") or str(command.name), spoken)
 
-    key = getattr(command, "key", "") or str(command.name)
+
+def short_help(key: str) -> str:
+    """Return the first sentence of a description, by the key of its verb."""
+    return re.split(r"\n\n|(?<=[a-z)])\. ", _help(key))[0].rstrip(".")
+
+
+def _help(key: str, spoken: Language | None = None) -> str:
     own = room("command", spoken or language()).get(f"{key}.help")
     return str(own or room("verbs", spoken or language()).get(key, ""))
 
 
 def text_of(command: click.Command, param: click.Parameter, spoken: Language | None = None) -> str:
     """Return the description of a parameter: as a field of its command, or by its name."""
-    from desk.render.catalogue import room
-
     key, field = getattr(command, "key", ""), str(param.name).replace("_", "-")
     name = long_name(param).lstrip("-") if isinstance(param, click.Option) else field
     options = room("options", spoken or language())
@@ -162,8 +167,6 @@ def _of_argument(argument: click.Argument) -> list[str]:
 
 def _of_option(option: click.Option) -> list[str]:
     """Return further properties of an option: its default, its bounds, how often."""
-    from ledger.messages import message
-
     more = list[str]()
     if option.show_default and isinstance(option.default, str | int):
         shown = option.type.shown(str(option.default)) if isinstance(option.type, OneOf) else None
@@ -182,8 +185,6 @@ def _of_option(option: click.Option) -> list[str]:
 
 def two_names(english: str, dutch: str) -> str:
     """Return a verb by both its names, first that in the reader's language."""
-    from ledger.messages import message
-
     if dutch in ("", english):
         return english
     name, other = (dutch, english) if language() == "nl" else (english, dutch)

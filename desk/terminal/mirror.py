@@ -10,8 +10,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from desk.terminal.app import Session, ledger_place
+from desk.render.english import english
+from desk.reports.bulk.mirror import open_latest, open_tables
 from desk.terminal.output import leave, or_leave, progress_of, say
+from desk.terminal.session import Session, ledger_place
+from ledger.messages import Blank, also, do, message
+from pairing.review.decisions import decisions_of
+from projections.lake.dataset import damaged_tournaments, files_of_lake, lake_asked
+from projections.lake.errors import LakeError
+from projections.mirror.in_memory import mirror
+from projections.mirror.progress import damaged_in
+from projections.mirror.refresh import Stopped
+from projections.mirror.tables import DECISIONS
+from projections.sql.connections import interrupts_raised
+from projections.sql.questions import shut
 
 if TYPE_CHECKING:
     from ledger.messages import Sentence
@@ -23,10 +35,6 @@ if TYPE_CHECKING:
 @contextmanager
 def how_far_told() -> Iterator[None]:
     """Exit with 130 when a refresh is stopped, and report the progress."""
-    from ledger.messages import message
-    from projections.mirror.refresh import Stopped
-    from projections.sql.connections import interrupts_raised
-
     try:
         with interrupts_raised():
             yield
@@ -40,8 +48,6 @@ def how_far_told() -> Iterator[None]:
 
 def latest(ledger: LedgerPlace) -> Connection:
     """Open the mirror of a ledger, brought up to date first; exit with 130 when it is stopped."""
-    from desk.reports.bulk.mirror import open_latest
-
     with how_far_told():
         return open_latest(ledger, lambda work: say(work, err=True), progress_of)
 
@@ -49,10 +55,6 @@ def latest(ledger: LedgerPlace) -> Connection:
 @contextmanager
 def lake_told() -> Iterator[None]:
     """Exit with what is in the way, and with 130 when it is stopped."""
-    from ledger.messages import message
-    from projections.lake.errors import LakeError
-    from projections.sql.connections import interrupts_raised
-
     try:
         with interrupts_raised():
             yield
@@ -66,9 +68,6 @@ def lake_told() -> Iterator[None]:
 @contextmanager
 def _opened_lake(folder: Path, *, described: bool) -> Iterator[Connection]:
     """Open a lake for questions, and tell how much is damaged; see `open_lake`."""
-    from ledger.messages import message
-    from projections.lake.dataset import damaged_tournaments, lake_asked
-
     with lake_told(), lake_asked(folder, described=described) as database:
         if damaged := damaged_tournaments(folder):
             say(message("terminal.damaged", n=damaged), err=True)
@@ -99,14 +98,6 @@ class Copy:
         `text` is the question, None: not known yet. `may_write` is that file. Every round is paired
         again only for questions about its decisions.
         """
-        from desk.render.english import english
-        from ledger.messages import message
-        from pairing.review.decisions import decisions_of
-        from projections.lake.dataset import files_of_lake
-        from projections.mirror.in_memory import mirror
-        from projections.mirror.tables import DECISIONS
-        from projections.sql.questions import shut
-
         # Comments take most of the time that it takes to make the tables or views.
         described = text is None or bool(re.search("duckdb_|comment", text.lower()))
         if self.lake is not None:
@@ -131,9 +122,6 @@ class Copy:
     @contextmanager
     def tables(self) -> Iterator[Connection]:
         """Open tables to be described, with rows or without."""
-        from desk.reports.bulk.mirror import open_tables
-        from projections.sql.questions import shut
-
         with open_tables(ledger_place(self.session.ledger)) as database:
             shut(database)
             yield database
@@ -148,17 +136,12 @@ class Copy:
         named, refused = self.session.desk().listed()
         if (several := len(named) + len(refused)) < 2:
             return False
-        from ledger.messages import Blank, also, do, message
-
         one, which = also(tournament=Blank("NAME")), do("tournaments")
         say(message("terminal.asked-of-all", n=several, option=one, command=which), err=True)
         return True
 
     def _mirror(self) -> Connection:
         """Open the mirror of the ledger; say how many tournaments are not in it."""
-        from ledger.messages import message
-        from projections.mirror.progress import damaged_in
-
         place = ledger_place(self.session.ledger)
         database = latest(place)
         self.called = message("terminal.the-mirror", file=place.name)
@@ -169,8 +152,6 @@ class Copy:
 
     def _book(self) -> Book:
         """Return the book of the tournament; all of them are asked without a moment."""
-        from ledger.messages import also, message
-
         book = self.session.desk().read(self.session.tournament, self.as_of)
         if isinstance(book, tuple) and book[0].code == "which-tournament" and self.as_of:
             step = message("terminal.ask-all", step=book[0].next, option=also(as_of=self.as_of))

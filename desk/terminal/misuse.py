@@ -1,17 +1,16 @@
-"""Messages about an unreadable command line, in the words of the catalogue."""
+"""The errors of an unreadable command line, in the words of the catalogue."""
 
 from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
 
-from desk.terminal.answers import OneOf
-from desk.terminal.help import bare, blank_of, long_name, two_names
-from desk.terminal.words import called, words
+from desk.render.catalogue import room
+from desk.terminal.words import words
+from ledger.messages import message
 
 if TYPE_CHECKING:
     from ledger.messages import Sentence
@@ -33,9 +32,6 @@ class NoFile(click.FileError):
 
 def said_by_system(error: OSError) -> Sentence:
     """Return the operating system's message, in our words for the usual causes."""
-    from desk.render.catalogue import room
-    from ledger.messages import message
-
     key = f"system.{errno.errorcode.get(error.errno or 0, '')}"
     usual = key in room("usage", "en") and error.strerror == os.strerror(error.errno or 0)
     return message(f"usage.{key}") if usual else error.strerror or str(error)
@@ -44,147 +40,3 @@ def said_by_system(error: OSError) -> Sentence:
 def bad_value(option: str, what: Sentence) -> click.BadParameter:
     """Return the error of an option with a meaningless value."""
     return click.BadParameter(words(what), param_hint=option)
-
-
-def lines_of(error: click.ClickException) -> tuple[str, ...]:
-    """Return the message of an error of the command line: the verb's usage, and the fault.
-
-    A verb typed alone shows its help.
-    """
-    from ledger.messages import message
-
-    if isinstance(error, click.exceptions.NoArgsIsHelpError):
-        return tuple(error.message.split("\n"))
-    lines = list[str]()
-    ctx = error.ctx if isinstance(error, click.UsageError) else None
-    if ctx is not None:
-        command = f"{ctx.command_path} --help"
-        lines = [*ctx.get_usage().split("\n"), words(message("usage.try", command=command)), ""]
-    return (*lines, words(message("usage.error", what=_what(error, ctx))))
-
-
-def _closest(name: str, others: Sequence[str]) -> list[str]:
-    """Return the option that looks most like what was typed, or all where none does."""
-    from difflib import get_close_matches
-
-    return get_close_matches(name, others, n=1) or sorted(others)
-
-
-def _what(error: click.ClickException, ctx: click.Context | None) -> Sentence:
-    """Return the fault; errors of click by their class, ours as they are."""
-    from ledger.messages import message
-
-    match error:
-        case click.NoSuchOption(option_name=name):
-            if not error.possibilities:
-                return message("usage.no-such-option", name=name)
-            others = ", ".join(_closest(name, error.possibilities))
-            return message("usage.no-such-option-but", name=name, others=others)
-        case click.exceptions.NoSuchCommand(command_name=name):
-            return _no_verb(name, ctx)
-        case click.MissingParameter(param=click.Parameter() as param):
-            return _missing(param)
-        case click.BadOptionUsage(option_name=name):
-            return _bad_use(name, ctx)
-        case click.BadParameter():
-            hint = error.param_hint or (_named(error.param) if error.param else "")
-            if not hint:
-                return error.message
-            return message("usage.bad-value", name=str(hint), what=error.message)
-        case click.FileError(ui_filename=name):
-            return message("usage.not-opened", name=name, what=error.message)
-    return error.format_message()
-
-
-def _named(param: click.Parameter) -> str:
-    return f"'{long_name(param)}'" if isinstance(param, click.Option) else bare(blank_of(param))
-
-
-def _missing(param: click.Parameter) -> Sentence:
-    from ledger.messages import message
-
-    if isinstance(param, click.Option):
-        missing = message("usage.missing-option", name=long_name(param))
-    else:
-        missing = message("usage.missing-argument", name=bare(blank_of(param)))
-    if not isinstance(param.type, OneOf):
-        return missing
-    return message("usage.missing-choice", missing=missing, choices=param.type.listed(", "))
-
-
-def _bad_use(name: str, ctx: click.Context | None) -> Sentence:
-    """Return the message on the wrong number of values of an option."""
-    from ledger.messages import message
-
-    params = ctx.command.get_params(ctx) if ctx is not None else []
-    option = next((each for each in params if name in (*each.opts, *each.secondary_opts)), None)
-    if isinstance(option, click.Option) and option.is_flag:
-        return message("usage.option-without-value", name=name)
-    return message("usage.option-needs-value", n=option.nargs if option else 1, name=name)
-
-
-def _no_verb(name: str, ctx: click.Context | None) -> Sentence:
-    from ledger.messages import do, message
-
-    nearest = None
-    if ctx is not None:
-        here, root = ctx.command, ctx.find_root().command
-        nearest = (_nearest(name, here, ctx) if here is not root else None) or _nearest(name, root)
-    if nearest is None:
-        return message("usage.no-such-verb", name=name, help=do("help"))
-    return message("usage.no-such-verb-but", name=name, other=nearest)
-
-
-def _is_final(verb: str) -> bool:
-    from desk.commands.commands import SPECS
-
-    spec = SPECS.get(verb.replace(" ", "-"))
-    return spec is not None and spec.final
-
-
-SAME_AS = {"correct": ("change", "edit", "fix", "wijzigen", "verbeteren", "aanpassen")}
-"""Other words that people type for a verb."""
-
-_ALIKE_PERCENT = 85
-"""How much of a typed word must be in such a name: one letter of seven may be wrong."""
-
-
-def _alike(name: str, typed: str) -> int:
-    """Return how much of a typed word is in a name, in whole percent."""
-    from difflib import SequenceMatcher
-
-    return int(SequenceMatcher(None, name, typed).ratio() * 100)
-
-
-def _nearest(name: str, group: click.Command, section: click.Context | None = None) -> str | None:
-    """Return the verb, by both its names, that is most like the typed one in either language.
-
-    `section` is the path of the group itself, None for the whole program. A verb that cannot be
-    taken back is not named for a word that has little of it.
-    """
-    from difflib import get_close_matches
-
-    verbs, typed = dict[str, str](), name.casefold()
-    before = dutch = ""
-    if section is not None and section.parent and isinstance(section.parent.command, click.Group):
-        before = f"{group.name} "
-        dutch = f"{called(section.parent.command, str(group.name), 'nl')} "
-    for path, other, shown in _verbs(group, before, dutch):
-        also = SAME_AS.get(path, ())
-        for each in (path, other, path.split(" ")[-1], other.split(" ")[-1], *also):
-            if each and (not _is_final(path) or _alike(each, typed) >= _ALIKE_PERCENT):
-                verbs.setdefault(each, shown)
-    matches = get_close_matches(typed, verbs, n=1)
-    return verbs[matches[0]] if matches else None
-
-
-def _verbs(
-    group: click.Command, before: str = "", dutch: str = ""
-) -> Iterator[tuple[str, str, str]]:
-    """Yield each verb below a group: its path in English, in Dutch, and as it is shown."""
-    if not isinstance(group, click.Group):
-        return
-    for name, command in group.commands.items():
-        path, other = f"{before}{name}", f"{dutch}{called(group, name, 'nl')}"
-        yield path, other, two_names(path, other)
-        yield from _verbs(command, f"{path} ", f"{other} ")

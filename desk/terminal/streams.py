@@ -12,6 +12,11 @@ from typing import NoReturn
 
 import click
 
+from desk.terminal.misuse import said_by_system
+from desk.terminal.words import words
+from ledger.messages import do, message
+from ledger.refusals import Exit, Refusal
+
 _ESCAPED = "toernooi-escaped"
 
 
@@ -78,11 +83,6 @@ def _lost(error: OSError, err: bool) -> None:
 def _leave(error: OSError) -> NoReturn:
     if isinstance(error, BrokenPipeError):
         sys.exit(0)
-    from desk.terminal.misuse import said_by_system
-    from desk.terminal.words import words
-    from ledger.messages import do, message
-    from ledger.refusals import Exit, Refusal
-
     what = message("usage.not-written", what=said_by_system(error))
     step = message("usage.log-shows", command=do("log"))
     for line in Refusal("answer-unwritable", what, step, exit=Exit.USAGE).lines():

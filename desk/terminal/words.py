@@ -2,42 +2,24 @@
 
 from __future__ import annotations
 
-import os
+import json
 import re
 import shlex
 from typing import TYPE_CHECKING
 
 import click
 
+from desk.render.catalogue import Words, room
+from desk.terminal.answers import CONFIRMATION, OneOf
+from desk.terminal.language import language
+
 if TYPE_CHECKING:
-    from desk.render.catalogue import Words
     from ledger.messages import CommandValue, Do, Value
     from ledger.values import Language
-    from projections.views.view import View
-
-
-LANGUAGE = "language"
-"""Where a command line keeps the language of its reader."""
 
 
 TYPED = "typed"
 """Where a command line keeps its words, to show them again with more."""
-
-
-def language() -> Language:
-    """Return the language of the reader: --lang, TOERNOOI_LANG, or that of the locale."""
-    ctx = click.get_current_context(silent=True)
-    chosen: Language | None = ctx.meta.get(LANGUAGE) if ctx is not None else None
-    return chosen or usual_language()
-
-
-def usual_language() -> Language:
-    """Return the language where the command line does not name it."""
-    names = (os.environ.get(name, "") for name in ("TOERNOOI_LANG", *_LOCALE))
-    return "nl" if next((name for name in names if name), "").casefold()[:2] == "nl" else "en"
-
-
-_LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def words(text: Value) -> str:
@@ -47,37 +29,17 @@ def words(text: Value) -> str:
 
 def blank(text: str) -> str:
     """Return a text with the names of values to fill in, in capitals, in words."""
-    from desk.render.catalogue import room
-
     names = room("blanks", language())
     return re.sub("[A-Z][A-Z_.-]+", lambda name: str(names.get(name[0].casefold(), name[0])), text)
 
 
-def worded(value: object) -> object:
-    """Return a value with every text in it, however deep, in words."""
-    from desk.render import in_words
-
-    return in_words.worded(value, reader())
-
-
-def view_in_words(view: View, codes: bool = False) -> View:
-    """Return a view for its reader; see `desk.render.in_words`."""
-    from desk.render import in_words
-
-    return in_words.view_in_words(view, reader(), codes)
-
-
 def reader() -> Words:
     """Return the writer of texts in the reader's language, with commands as they are typed."""
-    from desk.render.catalogue import Words
-
     return Words(language(), _typed)
 
 
 def _typed(do: Do, words: Words) -> str:
     if not do.verb:
-        from desk.terminal.answers import CONFIRMATION
-
         fields = [(name, _value(value, words)) for name, value in do.fields]
         if [name for name, value in fields if value is not None] == ["confirm"]:
             answer = str(do.fields[0][1])
@@ -89,7 +51,10 @@ def _typed(do: Do, words: Words) -> str:
         return " ".join(_added(name, value) for name, value in fields)
     program = click.get_current_context().find_root().command
     assert isinstance(program, click.Group)
-    names, verb = _named(program, do.verb, words.language)
+    names = _named(program, do.verb, words.language)
+    if not do.fields:
+        return " ".join(["toernooi", *names])
+    verb = _verb(program, do.verb)
     before: list[str] = []
     arguments: list[tuple[int, str]] = []
     options: list[str] = []
@@ -114,8 +79,6 @@ def _given_again(name: str, value: str, shown: str) -> str:
     `shown` is its value as it is typed. Where the verb has no such option it is a field, of the
     line in a command file.
     """
-    import json
-
     ctx = click.get_current_context()
     typed = list(ctx.meta.get(TYPED, ()))
     option = f"--{name}"
@@ -130,17 +93,28 @@ def _given_again(name: str, value: str, shown: str) -> str:
     return " ".join(["toernooi", *kept, option, shown])
 
 
-def _named(program: click.Group, name: str, language: Language) -> tuple[list[str], click.Command]:
-    """Return a verb with its names: that of a section comes first, as in correct result."""
-    ctx = click.Context(program)
-    verb = program.get_command(ctx, name)
-    if verb is not None:
-        return [called(program, name, language)], verb
+def _named(program: click.Group, name: str, language: Language) -> list[str]:
+    """Return the names of a verb: that of a section comes first, as in correct result."""
+    if name in program.commands:
+        return [called(program, name, language)]
+    group, section, rest = _section(program, name)
+    return [called(program, section, language), *_named(group, rest, language)]
+
+
+def _verb(program: click.Group, name: str) -> click.Command:
+    """Return a verb, which is loaded for its parameters."""
+    if name in program.commands:
+        return program.commands[name]
+    group, _, rest = _section(program, name)
+    return _verb(group, rest)
+
+
+def _section(program: click.Group, name: str) -> tuple[click.Group, str, str]:
+    """Return the section that a verb of two words is in, its name, and the second word."""
     section, _, rest = name.partition("-")
-    group = program.get_command(ctx, section)
+    group = program.commands.get(section)
     assert isinstance(group, click.Group), f"there is no verb {name}"
-    names, verb = _named(group, rest, language)
-    return [called(program, section, language), *names], verb
+    return group, section, rest
 
 
 def called(group: click.Group, name: str, language: Language) -> str:
@@ -166,8 +140,6 @@ def _added(name: str, value: str | None) -> str:
 
     A field that the verb has not is a column of a file that it reads.
     """
-    from desk.render.catalogue import room
-
     spelled = f"--{name.replace('_', '-')}"
     params = click.get_current_context().command.params
     _, param = _parameter(params, name)
@@ -189,8 +161,6 @@ def _value(
 
     A fixed value of a parameter is typed in the reader's spelling, any other text as it is.
     """
-    from desk.terminal.answers import OneOf
-
     if value is True:
         return None
     values = value if isinstance(value, tuple) else (value,)

@@ -12,6 +12,9 @@ import click
 from desk.terminal.answers import Whole
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import together
+from ledger.messages import message
+from projections.spread.choice import hired
+from projections.spread.processes import Processes
 
 if TYPE_CHECKING:
     from ledger.place import LedgerPlace
@@ -25,8 +28,6 @@ worker_options = together(jobs_option, cluster_option)
 def check_one(jobs: int | None, cluster: str | None) -> None:
     """Refuse processes here and on a cluster at once."""
     if jobs is not None and cluster is not None:
-        from ledger.messages import message
-
         raise Misuse(message("terminal.jobs-or-cluster"))
 
 
@@ -35,8 +36,6 @@ def workers_for(
     ledger: LedgerPlace, jobs: int | None, cluster: str | None
 ) -> Iterator[Workforce | None]:
     """Give the workers of a cluster that read a ledger, else `jobs` processes; None: no choice."""
-    from projections.spread.processes import Processes
-
     check_one(jobs, cluster)
     if cluster is None:
         yield None if jobs is None else Processes(jobs)
@@ -49,8 +48,6 @@ def workers_for(
 @contextmanager
 def workers(jobs: int | None, cluster: str | None) -> Iterator[Workforce]:
     """Give the workers of a cluster, else `jobs` processes here (None: one)."""
-    from projections.spread.choice import hired
-
     check_one(jobs, cluster)
     with hired(jobs, cluster) as workforce:
         yield workforce

@@ -15,9 +15,9 @@ from desk.commands.commands import COMMANDS
 from desk.commands.fields import CommandField, FieldValue, fields_of
 from desk.render.catalogue import room
 from desk.terminal.answers import OneOf
-from desk.terminal.app import Verbs
+from desk.terminal.groups import Verbs
 from desk.terminal.help import blank_of, help_of, options_of, text_of
-from desk.terminal.words import LANGUAGE
+from desk.terminal.language import LANGUAGE
 from ledger.whole_files import write_whole
 from tests.docs import house_picture, refusals
 from tests.docs.analytics import analytics_pages

@@ -13,7 +13,7 @@ import click
 
 from cli import toernooi
 from desk.render.catalogue import WORDS, own_texts, room
-from desk.terminal.app import Verbs
+from desk.terminal.groups import Verbs
 from desk.terminal.words import called
 from ledger.values import Language
 from tests.helpers.places import ROOT

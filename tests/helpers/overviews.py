@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from cli import toernooi
 from desk.reports.season import all_overviews
-from desk.terminal.verbs.season import all_pages
-from desk.terminal.words import LANGUAGE
+from desk.terminal.language import LANGUAGE
+from desk.terminal.verbs.overviews import all_pages
 from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.values import Language

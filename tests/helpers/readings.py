@@ -13,8 +13,9 @@ from pathlib import Path
 import click
 
 from desk.terminal.answers import OneOf
-from desk.terminal.app import Verbs, Writing
+from desk.terminal.groups import Verbs
 from desk.terminal.verbs.program import toernooi
+from desk.terminal.writing import Writing
 from ledger.rulebooks.files import shipped
 from tests.helpers.competitions import Competition
 

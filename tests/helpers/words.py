@@ -10,7 +10,9 @@ import click
 import pytest
 
 from cli import toernooi
+from desk.terminal import tables
 from desk.terminal import words as terminal
+from desk.terminal.language import LANGUAGE
 from ledger.messages import Sentence
 from ledger.values import Language
 from projections.views.view import View
@@ -21,22 +23,22 @@ E = TypeVar("E", bound=Exception)
 def words(text: Sentence, language: Language = "en") -> str:
     """Return a text as read at a terminal."""
     with click.Context(toernooi) as ctx:
-        ctx.meta[terminal.LANGUAGE] = language
+        ctx.meta[LANGUAGE] = language
         return terminal.words(text)
 
 
 def in_language(value: object, language: Language = "en") -> object:
     """Return a value of a record with its texts as read at a terminal."""
     with click.Context(toernooi) as ctx:
-        ctx.meta[terminal.LANGUAGE] = language
-        return terminal.worded(value)
+        ctx.meta[LANGUAGE] = language
+        return tables.worded(value)
 
 
 def in_words(view: View, language: Language = "en") -> View:
     """Return a view as read at a terminal."""
     with click.Context(toernooi) as ctx:
-        ctx.meta[terminal.LANGUAGE] = language
-        return terminal.view_in_words(view)
+        ctx.meta[LANGUAGE] = language
+        return tables.view_in_words(view)
 
 
 @contextmanager

@@ -228,9 +228,19 @@ def test_asking_for_help_loads_no_heavy_library() -> None:
     assert {name for name in ours if not name.startswith("desk.terminal")} == {
         "desk.render",
         "desk.render.catalogue",
+        "ledger.characters",
+        "ledger.errors",
         "ledger.messages",
+        "ledger.place",
+        "ledger.records",
+        "ledger.refusals",
+        "ledger.text_files",
         "ledger.values",
     }
+    assert {name for name in ours if name.startswith("desk.terminal.verbs.")} == {
+        "desk.terminal.verbs.helping",
+        "desk.terminal.verbs.program",
+    }, "other verbs are loaded when they are chosen"
 
 
 @pytest.mark.parametrize("verb", ["status", "standings"])

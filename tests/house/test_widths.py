@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from desk.render import table
 from desk.render.table import LeftOutSaid, as_table
+from desk.terminal import tables
 from projections.views.view import View
 from tests.helpers.console import Console
 from tests.helpers.read_verbs import (
@@ -101,7 +101,7 @@ def test_a_name_is_cut_only_where_no_column_can_be_left_out(
         shown.append((view, text, gone[0] if gone else ()))
         return text
 
-    monkeypatch.setattr(table, "as_table", keep)
+    monkeypatch.setattr(tables, "as_table", keep)
     _printed(request.getfixturevalue(played), line, "en", width)
     for view, text, gone in shown:
         spare = {str(column.title) for column in view.columns if column.spare}

@@ -4,65 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
+from typing import Any
 
 import click
 
-from desk.terminal import guide
 from desk.terminal.answers import OneOf
-from desk.terminal.app import VERSION, Session, Verbs, writes
+from desk.terminal.groups import Verbs
+from desk.terminal.guide import GROUPS, write_groups
+from desk.terminal.language import LANGUAGE
 from desk.terminal.output import say
-from desk.terminal.verbs import (
-    doubt,
-    files,
-    integrity,
-    making,
-    mirror,
-    players,
-    reading,
-    results,
-    rounds,
-    rules,
-    season,
-    serving,
-    sql,
-    trf,
-)
-from desk.terminal.words import LANGUAGE, TYPED, words
-
-ROOMS = (
-    players.here,
-    rounds.here,
-    results.here,
-    reading.here,
-    files.here,
-    sql.here,
-    doubt.here,
-    trf.here,
-    integrity.here,
-    making.here,
-    mirror.here,
-    season.here,
-    rules.here,
-    serving.here,
-    guide.here,
-)
-"""All verbs, in the order in which the reference lists them."""
+from desk.terminal.session import VERSION, Session
+from desk.terminal.words import TYPED, words
+from ledger.characters import first_hidden, normal_form
+from ledger.messages import message
+from ledger.values import LONGEST_NAME
 
 
 def _on_one_line(ctx: click.Context, param: click.Parameter, value: str) -> str:
     """Return a text without hidden characters and not too long, like all texts of commands."""
-    from ledger.characters import first_hidden, normal_form
-    from ledger.values import LONGEST_NAME
-
     value = normal_form("NFC", value)
     if len(value) > LONGEST_NAME:
-        from ledger.messages import message
-
         too_long = message("values.too-long", length=len(value), most=LONGEST_NAME)
         raise click.BadParameter(words(too_long))
     if hidden := first_hidden(value):
-        from ledger.messages import message
-
         place, sign = hidden
         raise click.BadParameter(words(message("usage.hidden", sign=sign, place=place)))
     return value
@@ -70,6 +34,11 @@ def _on_one_line(ctx: click.Context, param: click.Parameter, value: str) -> str:
 
 class Program(Verbs):
     """All verbs; the options of the program may stand before or after the verb."""
+
+    def __init__(self, name: str, **kwargs: Any) -> None:
+        super().__init__(
+            name, contents=dict(chain(*(g.items() for g in GROUPS.values()))), **kwargs
+        )
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the options of the program wherever they stand, and leave those of verbs."""
@@ -111,7 +80,7 @@ class Program(Verbs):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the verbs in groups."""
-        guide.write_groups(self, formatter)
+        write_groups(self, formatter)
 
 
 def _several(param: click.Parameter) -> bool:
@@ -135,8 +104,6 @@ def _keep_language(ctx: click.Context, param: click.Parameter, value: str | None
 
 def _say_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     if value:
-        from ledger.messages import message
-
         say(message("help.version", version=VERSION))
         ctx.exit()
 
@@ -161,22 +128,11 @@ def _say_version(ctx: click.Context, param: click.Parameter, value: bool) -> Non
 def toernooi(ctx: click.Context, ledger: str | None, tournament: str | None, actor: str) -> None:
     """Create the session that a verb works in; without a verb, show what is open."""
     if not isinstance(ctx.obj, Session):
-        from ledger.runtime import Runtime
+        from ledger.runtime import Runtime  # random numbers, which help does without
 
         runtime = ctx.obj if isinstance(ctx.obj, Runtime) else Runtime(actor=actor)
         ctx.obj = Session(ledger, tournament, runtime)
     if ctx.invoked_subcommand is None:
-        guide.say_where(ctx.obj)
+        from desk.terminal.where import say_where  # reports, which help does without
 
-
-for room in ROOMS:
-    toernooi.add_all(room)
-plain = Verbs()
-"""Verbs that are a command and nothing more: no module has a word about them."""
-ORDER = tuple(chain(*guide.GROUPS.values()))
-for verb in ORDER:
-    if verb not in toernooi.commands:
-        writes(plain, verb)
-toernooi.add_all(plain)
-toernooi.commands = {verb: toernooi.commands[verb] for verb in ORDER}
-toernooi.key = "toernooi"
+        say_where(ctx.obj)

@@ -4,56 +4,32 @@ from __future__ import annotations
 
 import click
 
-from desk.terminal.answers import NUMBER
-from desk.terminal.app import Data, Session, Verbs, reads, writes
-from desk.terminal.options import (
-    FILE_OR_STDIN,
-    HTML,
-    NEW_FILE,
-    ROUND,
-    argument,
-    option,
-    read_options,
-)
-from desk.terminal.output import or_leave, save_sheet, show, text_of
+from desk.handlers.by_hand import read_boards
+from desk.reports.preview import amended_view
+from desk.reports.sheets import sheet
+from desk.terminal.answers import FILE_OR_STDIN, NEW_FILE
+from desk.terminal.files import text_of
+from desk.terminal.groups import Registry
+from desk.terminal.options import argument, option
+from desk.terminal.output import or_leave
+from desk.terminal.session import Session
+from desk.terminal.sheets import save_sheet
+from desk.terminal.tables import show
+from desk.terminal.writing import Data, writes
 
-here = Verbs()
-
-
-@here.verb("pair", "indelen")
-@click.option("--basis", type=NUMBER)
-@read_options
-@click.pass_obj
-def pair(session: Session, basis: int | None, as_json: bool, as_csv: bool) -> None:
-    """Pair the next round and print it; nothing is recorded."""
-    from desk.reports.draft import draft_view
-    from pairing.systems.draft import Draft, draft
-
-    book = session.book()
-    outcome = draft(book, basis)
-    show(draft_view(book, outcome) if isinstance(outcome, Draft) else outcome, as_json, as_csv)
+here = Registry()
 
 
 def _save_pairings(session: Session, file: str, as_json: bool) -> None:
-    from desk.reports.sheets import sheet
-
     save_sheet(sheet(session.book(), "pairings"), file, aside=as_json)
 
 
 writes(here, "publish", option("--sheet", type=NEW_FILE), then=("sheet", _save_pairings))
 
 
-board = here.section("board", "bord")
-
-
-writes(board, "add")
-
-
 def _preview(fields: Data) -> Data:
     """Show the round that would come and exit, if requested."""
     if fields.pop("dry_run"):
-        from desk.reports.preview import amended_view
-
         ctx = click.get_current_context()
         book = ctx.ensure_object(Session).book()
         show(amended_view(book, fields["round"]), ctx.params["as_json"])
@@ -62,14 +38,10 @@ def _preview(fields: Data) -> Data:
 
 
 writes(here, "amend", option("--dry-run", is_flag=True), prepare=_preview)
-writes(board, "swap")
-reads(here, "pairings", "indeling", "pairings", ROUND, option("--by-name", is_flag=True), HTML)
 
 
 def _boards(fields: Data) -> Data:
     """Replace the file's name by its boards."""
-    from desk.handlers.by_hand import read_boards
-
     read = or_leave(read_boards(text_of(fields.pop("file"))))
     return fields | {"boards": read.boards, "bye": read.bye}
 
@@ -81,5 +53,3 @@ writes(
     without=("boards", "bye"),
     prepare=_boards,
 )
-reads(here, "boards", "borden", "desk.hall.board_list.boards_view", ROUND)
-reads(here, "claims", "doorgegeven", "desk.hall.claims.claims_view", ROUND)

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import click
-
-from desk.terminal.answers import NEW_FILE, NEW_FOLDER, NUMBER
-from desk.terminal.app import Data, Session, Verbs, reads, writes
 from desk.terminal.file_names import not_a_list
-from desk.terminal.misuse import Misuse, NoFile
-from desk.terminal.options import ROUND, after, as_of, option, read_options
-from desk.terminal.output import or_leave, save, show
-from desk.terminal.verbs.results import correct
-from desk.terminal.words import language, view_in_words, words
+from desk.terminal.groups import Registry
+from desk.terminal.misuse import Misuse
+from desk.terminal.options import option
+from desk.terminal.writing import Data, writes
+from ledger.messages import message
 
-if TYPE_CHECKING:
-    from ledger.state.book import Book
-    from projections.views.view import View
-
-here = Verbs()
+here = Registry()
+correct = here.of_section("correct")
 
 
 def _of_a_person(fields: Data) -> Data:
@@ -33,15 +22,10 @@ def _of_a_person(fields: Data) -> Data:
 writes(here, "join", prepare=_of_a_person)
 
 
-reads(here, "who-comes", "wie-komt", "desk.hall.evening.evening_view", ROUND)
-
-
 def _elsewhere(fields: Data) -> Data:
     """Replace the option by its opposite, the field."""
     elsewhere = fields.pop("elsewhere")
     if fields["announced_to"] and not elsewhere:
-        from ledger.messages import message
-
         raise Misuse(message("terminal.announced-elsewhere"))
     return fields | {"club_evening": not elsewhere}
 
@@ -55,114 +39,3 @@ writes(
     prepare=_elsewhere,
 )
 writes(correct, "external", without=("club_evening",))
-writes(
-    here,
-    "catch-up",
-)
-
-
-class OverviewType(click.ParamType[str]):
-    """An overview by its number, or by its English or Dutch name."""
-
-    name = "overview"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the English name."""
-        from desk.reports.season import OVERVIEWS
-        from ledger.messages import message
-
-        word = str(value).strip().casefold()
-        typed = {
-            name: english
-            for at, (english, dutch) in enumerate(OVERVIEWS.items(), 1)
-            for name in (str(at), english, dutch)
-        }
-        if word not in typed:
-            from ledger.messages import message
-            from ledger.text_files import quoted
-
-            dutch = language() == "nl"
-            names = (nl if dutch else english for english, nl in OVERVIEWS.items())
-            listed = ", ".join(f"{at} {name}" for at, name in enumerate(names, 1))
-            wrong = message("usage.no-overview", text=quoted(value), choices=listed)
-            self.fail(words(wrong), param, ctx)
-        return typed[word]
-
-
-@here.verb("overview", "overzicht")
-@click.argument("which", metavar="[OVERVIEW]", type=OverviewType(), required=False)
-@after
-@click.option("--period", type=NUMBER, metavar="P")
-@click.option("--round", "round_number", type=NUMBER, metavar="R")
-@click.option("--player")
-@click.option("--html", type=NEW_FILE)
-@click.option("--all-html", type=NEW_FOLDER)
-@as_of
-@read_options
-@click.pass_obj
-def overview(
-    session: Session,
-    /,
-    which: str | None,
-    html: str | None,
-    all_html: str | None,
-    as_of: str | None,
-    as_json: bool,
-    as_csv: bool,
-    **filters: Any,
-) -> None:
-    """Show an overview of a Keizer season, by number or name.
-
-    The numbers: 1 stand, 2 periodestand, 3 uitslagen, 4 opbouw, 5 scorematrix, 6 extern, 7
-    klijnbeker. CSV has the headings for people; the keys of JSON are the same in every language.
-    """
-    from desk.render import html as pages
-    from desk.reports import season as keizer_reports
-    from ledger.messages import message
-    from projections.views.view import View
-
-    if (html or all_html) and (as_json or as_csv):
-        raise Misuse(message("terminal.pages-or-data"))
-    if all_html:
-        if which or html or filters["round_number"] or filters["player"]:
-            raise Misuse(message("terminal.all-html-alone"))
-        book = session.book(as_of)
-        views = keizer_reports.all_overviews(book, filters["after"], filters["period"])
-        return _save_pages(all_pages(book, or_leave(views)), Path(all_html))
-    if which is None:
-        raise Misuse(message("terminal.which-overview"))
-    view = keizer_reports.overview(session.book(as_of), which, **filters)
-    if html and isinstance(view, View):
-        return save(pages.page(view_in_words(view), language()).encode("utf-8"), html)
-    return show(view, as_json, as_csv)
-
-
-def all_pages(book: Book, views: Sequence[tuple[str, View]]) -> list[tuple[str, str]]:
-    """Return overviews as pages: name of the file and text, with links to each other.
-
-    The first is index.html, which names the club and the moment, and links to the others.
-    """
-    from desk.render import html as pages
-    from desk.reports.sheets import index_lines
-    from ledger.messages import message
-
-    names = [words(message(f"season.overviews.{which}")) for which, _ in views]
-    links = [(f"{at}-{name}.html", name) for at, name in enumerate(names, 1)]
-    lines = [words(line) for line in index_lines(book)]
-    index = pages.index_page(book.state.name, lines, links, language())
-    beside = [("index.html", book.state.name), *links]
-    return [("index.html", index)] + [
-        (file, pages.page(view_in_words(view), language(), beside))
-        for (file, _), (_, view) in zip(links, views, strict=True)
-    ]
-
-
-def _save_pages(files: Sequence[tuple[str, str]], folder: Path) -> None:
-    from ledger.whole_files import make_folder
-
-    try:
-        make_folder(folder)
-    except OSError as error:
-        raise NoFile(str(folder), error) from error
-    for name, text in files:
-        save(text.encode("utf-8"), str(folder / name))

@@ -9,24 +9,39 @@ from urllib.parse import urlsplit
 
 import click
 
+from desk.access.accounts import EVERYWHERE, GIVEN, accounts
+from desk.access.invitations import invite, invite_chief
+from desk.access.roles import Role
+from desk.access.tickets import TicketHolder, last_published, ticket
+from desk.making.demo_hall import demo_hall
+from desk.render.qr import qr_text
+from desk.reports.sheets import wrong_address
+from desk.service_log import logged, note
 from desk.terminal.answers import FILE, NEW_FILE, OneOf, Whole
-from desk.terminal.app import VERSION, Session, Verbs, ledger_place
+from desk.terminal.demo import fresh_name
+from desk.terminal.files import check_output
+from desk.terminal.groups import Registry
 from desk.terminal.misuse import Misuse
-from desk.terminal.output import check_output, leave, put, say
+from desk.terminal.output import leave, put, say
+from desk.terminal.session import VERSION, Session, ledger_place
+from desk.web import server
+from desk.web.office import Office
+from desk.web.server import listening
+from ledger.messages import Blank, also, do, message
+from ledger.refusals import Exit, Refusal
+from ledger.store.places import check_kind_of_file
 
 if TYPE_CHECKING:
     import socket
     from collections.abc import Iterator
 
-    from desk.web.office import Office
-
-here = Verbs()
+here = Registry()
 
 PORT = 8000
 """The port on which the desk listens, unless another is chosen; where it is taken, one after it."""
 
 
-@here.verb("serve", "bedienen")
+@here.verb("serve")
 @click.option("--lan", is_flag=True)
 @click.option("--port", type=Whole(1, 65535))
 @click.option("--demo", is_flag=True)
@@ -55,14 +70,6 @@ def serve(
 
     Whoever types this is at the laptop itself, so they get the first log-in of the chief arbiter.
     """
-    from desk.render.qr import qr_text
-    from desk.reports.sheets import wrong_address
-    from desk.service_log import logged, note
-    from desk.web import server
-    from desk.web.office import Office
-    from ledger.messages import Blank, do, message
-    from ledger.store.places import check_kind_of_file
-
     if address is not None and (wrong := wrong_address(address)):
         raise Misuse(wrong)
     for proxy in proxies:
@@ -112,11 +119,6 @@ def invited(office: Office, chief: bool, everybody: bool) -> Iterator[tuple[str,
     `chief`: for a new passphrase, also where the file has a chief arbiter already. `everybody`: for
     each role, and the code of a player.
     """
-    from desk.access.accounts import EVERYWHERE, GIVEN, accounts
-    from desk.access.invitations import invite, invite_chief
-    from desk.access.roles import Role
-    from desk.access.tickets import TicketHolder, last_published, ticket
-
     file = office.doors.file
     chiefs = (one.ready and one.roles.get(EVERYWHERE) is Role.CHIEF for one in accounts(file))
     if chief or not any(chiefs):
@@ -141,9 +143,6 @@ def _is_ip(text: str) -> bool:
 
 def _demo(session: Session) -> Path:
     """Return a new ledger with a tournament in the middle of a round."""
-    from desk.making.demo_hall import demo_hall
-    from desk.terminal.demo import fresh_name
-
     path = fresh_name()
     demo_hall(path, session.runtime)
     return path
@@ -151,10 +150,6 @@ def _demo(session: Session) -> Path:
 
 def _listener(lan: bool, port: int | None) -> socket.socket:
     """Return the socket of the chosen port, or else of the first free one, or exit."""
-    from desk.web.server import listening
-    from ledger.messages import also, message
-    from ledger.refusals import Exit, Refusal
-
     last = PORT + 20
     for tried in (port,) if port else range(PORT, last):
         try:

@@ -12,31 +12,45 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from desk.render import text as render
+from desk.render.chart import picture
+from desk.render.text import json_with_rows
+from ledger.messages import message
+from ledger.refusals import Exit, Refusal
+from projections.exports.replacement import NotReplaced, replacing_file
+from projections.mirror.files import MirrorError
+from projections.sql import answers as answered
+from projections.sql.answers import json_rows, list_of, view_of
+from projections.sql.connections import interrupts_raised
+from projections.sql.questions import (
+    QuestionRefused,
+    ask,
+    complete,
+    no_answer,
+    one_answer,
+    statements,
+    write_parquet,
+)
+from projections.sql.tables import described
+
 if TYPE_CHECKING:
     from desk.render.chart import ChartKind
     from ledger.messages import Sentence
-    from ledger.refusals import Refusal
     from projections.sql.answers import QueryAnswer
     from projections.sql.questions import Connection, Statement
 from desk.terminal.answers import FILE_OR_STDIN, NEW_FOLDER, OneOf, Whole
-from desk.terminal.app import Session, Verb, Verbs
+from desk.terminal.files import bytes_of
+from desk.terminal.groups import Registry, Verb
 from desk.terminal.mirror import Copy
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import SpreadsheetOption, wide_option
 from desk.terminal.options import as_of as as_of_option
-from desk.terminal.output import (
-    bytes_of,
-    for_spreadsheet,
-    leave,
-    or_leave,
-    put,
-    put_pieces,
-    say,
-    show,
-)
+from desk.terminal.output import leave, or_leave, put, put_pieces, say
+from desk.terminal.session import Session
+from desk.terminal.tables import for_spreadsheet, show
 from desk.terminal.words import words
 
-here = Verbs()
+here = Registry()
 
 SECONDS = 300
 """How long DuckDB may work on a statement by default."""
@@ -99,9 +113,6 @@ class AnswerForm:
 
     def show(self, answer: QueryAnswer, title: Sentence = "") -> None:
         """Print an answer."""
-        from desk.render import text as render
-        from projections.sql import answers as answered
-
         if self.as_json:
             put_pieces(render.json_with_rows(answered.record(answer), [answered.json_rows(answer)]))
         elif self.as_csv:
@@ -127,8 +138,6 @@ def _form(
     }
     names = [name for name, value in forms.items() if value]
     if len(names) > 1:
-        from ledger.messages import message
-
         raise Misuse(message("terminal.one-form", forms=tuple(names)))
     return AnswerForm(as_json, as_csv, Path(parquet) if parquet else None, drawing, seconds)
 
@@ -172,8 +181,6 @@ def sql(
 
     Without QUESTION and --file, a prompt; or what comes from standard input, as a file.
     """
-    from ledger.messages import message
-
     drawing = Drawing(Path(picture), kind, title) if picture else None
     if drawing is None and (kind or title):
         raise Misuse(message("terminal.with-picture"))
@@ -208,29 +215,18 @@ def sql(
 @contextmanager
 def _told() -> Iterator[None]:
     """Exit with the refusal of a question or a file, and with a line when it is stopped."""
-    from projections.exports.replacement import NotReplaced
-    from projections.mirror.files import MirrorError
-    from projections.sql.connections import interrupts_raised
-    from projections.sql.questions import QuestionRefused
-
     try:
         with interrupts_raised():
             yield
     except (QuestionRefused, MirrorError, NotReplaced) as error:
         leave(error.refusal)
     except KeyboardInterrupt:
-        from ledger.messages import message
-
         say(message("terminal.question-stopped"), err=True)
         sys.exit(130)
 
 
 def _ask(copy: Copy, text: str, source: str, form: AnswerForm) -> None:
     """Ask every statement of a text; show the answers once all of them are known."""
-    from ledger.messages import message
-    from projections.exports.replacement import replacing_file
-    from projections.sql.questions import ask, no_answer, one_answer, statements, write_parquet
-
     queries = statements(text, source, may_write=form.parquet is not None)
     if form.of_one or (form.as_json and not source):
         one_answer(queries, form.of_one or words(message("terminal.json-question")))
@@ -258,15 +254,9 @@ def _ask(copy: Copy, text: str, source: str, form: AnswerForm) -> None:
 
 def _draw(answer: QueryAnswer, drawing: Drawing) -> None:
     """Draw an answer: its first column names the rows, the others are numbers."""
-    from desk.render.chart import picture
-    from projections.exports.replacement import replacing_file
-    from projections.sql.answers import view_of
-
     svg = or_leave(picture(view_of(answer), drawing.kind, title=drawing.title))
     with replacing_file(drawing.file, "SVG") as fresh:
         fresh.write_text(svg, "utf-8")
-    from ledger.messages import message
-
     say(message("terminal.written", file=str(drawing.file)))
 
 
@@ -274,9 +264,6 @@ def _show(
     answers: Sequence[tuple[Statement, QueryAnswer | None]], source: str, form: AnswerForm
 ) -> None:
     """Show the answers of a text, those of a file for programs as a list."""
-    from desk.render.text import json_with_rows
-    from projections.sql.answers import json_rows, list_of
-
     there = [(statement, answer) for statement, answer in answers if answer is not None]
     if form.as_json and source:
         listed = list_of([(answer, s.number, s.line) for s, answer in there])
@@ -290,9 +277,6 @@ def _show(
 
 def _described(database: Connection, typed: str) -> QueryAnswer:
     r"""QueryAnswer \d and \d TABLE."""
-    from projections.sql.questions import QuestionRefused
-    from projections.sql.tables import described
-
     command, _, table = typed.partition(" ")
     if command != "\\d":
         raise QuestionRefused(_unknown(command))
@@ -300,9 +284,6 @@ def _described(database: Connection, typed: str) -> QueryAnswer:
 
 
 def _unknown(command: str) -> Refusal:
-    from ledger.messages import message
-    from ledger.refusals import Exit, Refusal
-
     what, step = (
         message("terminal.no-command", command=command),
         message("terminal.prompt-commands"),
@@ -322,8 +303,6 @@ class Prompt:
 
     def run(self, called: Sentence) -> None:
         """Ask until the input ends. The history is remembered here, and in no file."""
-        from ledger.messages import message
-
         with suppress(ImportError):  # not in every Python; typing works without its arrow keys
             import readline  # noqa: F401
         say(message("terminal.prompt", what=called), err=True)
@@ -343,14 +322,10 @@ class Prompt:
 
     def _take(self, line: str) -> bool:
         """Process a line; return whether the prompt continues."""
-        from projections.sql.questions import complete
-
         word = line.strip().rstrip(";")
         if not self.typed and word in ("\\q", "quit", "exit"):
             return False
         if not self.typed and word in ("\\h", "\\?", "help"):
-            from ledger.messages import message
-
             put(words(message("terminal.prompt-help")))
         elif not self.typed and word.startswith("\\"):
             self._answer(word)
@@ -363,9 +338,6 @@ class Prompt:
         return True
 
     def _answer(self, typed: str) -> None:
-        from ledger.messages import message
-        from projections.sql.questions import QuestionRefused, ask, statements
-
         try:
             if typed.startswith("\\"):
                 self.form.show(_described(self.database, typed))

@@ -52,7 +52,9 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> ToyProgram:
     toy = ToyProgram(tmp_path_factory.mktemp("toy"))
     toy.before("desk/commands/players.py", "class Return(Command):", CLASS)
     toy.add("desk/handlers/closed_hall.py", JUDGE)
-    toy.before("desk/terminal/guide.py", '        "return",\n', '        "nobody-plays",\n')
+    toy.before(
+        "desk/terminal/guide.py", '        "return": FIELDS,\n', '        "nobody-plays": FIELDS,\n'
+    )
     toy.add("desk/render/words/en/command.toml", WORDS.format(**ENGLISH))
     toy.add("desk/render/words/nl/command.toml", WORDS.format(**DUTCH))
     return toy

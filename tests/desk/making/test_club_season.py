@@ -15,7 +15,8 @@ from desk.desk import Desk
 from desk.making.club_season import CLUB_SEASON, Recipe, SeasonRates, season_file
 from desk.making.random_trf import CannotGenerate
 from desk.outcomes import Written
-from desk.terminal.verbs.making import RATES, SEASON_RATES
+from desk.terminal.random_options import RATES
+from desk.terminal.verbs.generating import SEASON_RATES
 from ledger.state.book import Book
 from projections.games.crosstable import of_tournament
 from projections.standings.keizer import What, items

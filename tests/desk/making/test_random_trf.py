@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from desk.making.chances import Chances, expected_percent, game_outcome
 from desk.making.random_trf import CannotGenerate, Rates, generate
-from desk.terminal.verbs.making import RATES
+from desk.terminal.random_options import RATES
 from ledger.rulebooks.files import shipped
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.meaning import rulebook_of

@@ -14,7 +14,8 @@ from desk.making.club_season import Recipe, SeasonRates, made_season
 from desk.making.command_file import CommandFile
 from desk.making.random_trf import CannotGenerate
 from desk.making.tournament import ArbitersRates, made_tournament
-from desk.terminal.verbs.making import EVENING_RATES, RATES, SEASON_RATES
+from desk.terminal.random_options import RATES
+from desk.terminal.verbs.generating import EVENING_RATES, SEASON_RATES
 from tests.helpers.console import Console
 from tests.helpers.crosstables import R1996, rules
 from tests.helpers.terminal import Terminal

@@ -9,8 +9,9 @@ import click
 import pytest
 
 from desk.terminal import answers
-from desk.terminal.answers import OneOf, iso
-from desk.terminal.words import LANGUAGE
+from desk.terminal.answers import BadAnswer, OneOf, iso
+from desk.terminal.language import LANGUAGE
+from desk.terminal.words import words
 from ledger.values import Language, RulingVerdict
 from tests.helpers.terminal import with_round_1
 
@@ -88,8 +89,9 @@ def test_what_is_none_of_them_is_told_in_the_language_of_the_reader(
 ) -> None:
     with click.Context(click.Command("x")) as ctx:
         ctx.meta[LANGUAGE] = spoken
-        with pytest.raises(click.BadParameter, match=said):
+        with pytest.raises(BadAnswer) as refused:
             SEX.convert("x", None, None)
+        assert said in words(refused.value.what)
 
 
 @pytest.mark.parametrize(

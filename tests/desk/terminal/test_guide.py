@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
 from cli import toernooi
+from desk.terminal import verbs
+from desk.terminal.groups import FIELDS, Contents, Registry
 from desk.terminal.guide import GROUPS
 from tests.helpers.console import Console
 from tests.helpers.terminal import Terminal
@@ -80,3 +86,32 @@ def test_alone_the_next_step_is_that_of_the_status(tmp_path: Path) -> None:
     status = console.must_run("status")
     [step] = [line for line in console.must_run().splitlines() if line.startswith("next: ")]
     assert step.removeprefix("next: ") in status
+
+
+def _listed(contents: Contents, before: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
+    """Yield each verb of a list, with its section, after the module that is said to have it."""
+    for name, module in contents.items():
+        if isinstance(module, str):
+            yield module, " ".join((*before, name))
+        else:
+            yield from _listed(module, (*before, name))
+
+
+def _registered(registry: Registry) -> Iterator[str]:
+    yield from registry.verbs
+    for name, section in registry.sections.items():
+        yield from (f"{name} {verb}" for verb in section.verbs)
+
+
+def test_every_module_has_exactly_the_verbs_that_the_list_says_of_it() -> None:
+    listed = defaultdict[str, set[str]](set)
+    for contents in GROUPS.values():
+        for module, verb in _listed(contents):
+            listed[module] |= {verb}
+    del listed[FIELDS]
+    modules = {module.name for module in iter_modules(verbs.__path__)} - {"program"}
+    registered = {
+        name: set(_registered(import_module(f"desk.terminal.verbs.{name}").here))
+        for name in modules
+    }
+    assert registered == listed

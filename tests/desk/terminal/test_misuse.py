@@ -8,7 +8,7 @@ import pytest
 
 from cli import toernooi
 from desk.commands.commands import SPECS
-from desk.terminal.misuse import SAME_AS
+from desk.terminal.faults import SAME_AS
 from tests.helpers.terminal import Terminal, with_round_1
 
 

@@ -15,7 +15,7 @@ from desk.commands import disputes, games, opening, players, rounds
 from desk.commands.base import Command
 from desk.desk import Desk
 from desk.outcomes import Written
-from desk.terminal.output import for_spreadsheet
+from desk.terminal.tables import for_spreadsheet
 from ledger.characters import first_hidden
 from tests.helpers.html_reader import Reader
 from tests.helpers.places import ROOT

@@ -10,7 +10,7 @@ import click
 import pytest
 
 import cli
-from desk.terminal.app import Verbs
+from desk.terminal.groups import Verbs
 from desk.terminal.help import help_of, text_of
 from desk.terminal.verbs.program import Program
 from tests.helpers.ledgers import damage

@@ -12,6 +12,7 @@ import pytest
 
 from desk.terminal import entry_screen, unsaved
 from desk.terminal.entry import ResultSheet
+from desk.terminal.verbs import round_results
 from tests.helpers.terminal import Ran, Terminal, with_round_1
 
 
@@ -186,7 +187,7 @@ def when_typed(monkeypatch: pytest.MonkeyPatch, then: Callable[[], object]) -> N
         typing(sheet)
         then()
 
-    monkeypatch.setattr(entry_screen, "type_results", typed)
+    monkeypatch.setattr(round_results, "type_results", typed)
 
 
 @pytest.mark.parametrize("tournament", [(), ("--tournament", "Open")])

@@ -2,81 +2,53 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from desk.making.club_season import Recipe, SeasonRates, made_season
+from desk.making.many_trf import TrfRecipe, as_bytes, made_many
+from desk.making.random_trf import CannotGenerate, Rates
+from desk.making.random_trf import generate as made
+from desk.making.recipes import (
+    ConfiguredRecipe,
+    drawn,
+    drawn_acceleration,
+    drawn_list,
+    list_of,
+    recipe_of,
+)
+from desk.making.tournament import ArbitersRates, made_tournament
+from desk.terminal.random_options import (
+    random_options,
+    rate_options,
+    with_engine,
+)
+from ledger.messages import message, run_on
+from ledger.whole_files import make_folder
+
 if TYPE_CHECKING:
     from desk.making.command_file import CommandFile
-    from desk.making.many_trf import TrfRecipe
     from desk.making.random_trf import Model
     from ledger.messages import Sentence
     from ledger.rulebooks.tie_breaks import TieBreak
     from ledger.trf.profiles import Profile
 from desk.terminal import options as opt
 from desk.terminal.answers import NEW_FOLDER, OneOf, Whole
-from desk.terminal.app import Session, Verbs, place_of_typed
+from desk.terminal.files import save, text_of
+from desk.terminal.groups import Registry
 from desk.terminal.misuse import Misuse, NoFile
-from desk.terminal.options import F, changed_keys, load_rules, load_variant, read_options
-from desk.terminal.output import (
-    leave,
-    or_leave,
-    progress,
-    progress_of,
-    save,
-    say,
-    say_notes,
-    show,
-    text_of,
-)
-from desk.terminal.verbs.trf import trf
+from desk.terminal.options import changed_keys
+from desk.terminal.output import or_leave, progress, say, say_notes
+from desk.terminal.rulebooks import load_rules
+from desk.terminal.session import Session
 from desk.terminal.workers import worker_options, workers
 
-here = Verbs()
+here = Registry()
+trf = here.of_section("trf")
 
-RATES = {
-    "draws": 300,
-    "defaults": 10,
-    "double-defaults": 100,
-    "byes": 20,
-    "absences": 30,
-    "withdrawals": 5,
-    "returns": 100,
-    "late": 20,
-    "full-byes": 0,
-    "short-games": 0,
-    "double-losses": 0,
-}
-"""Name and usual value per mille of each rate of `desk.making.random_trf.Rates`."""
-
-
-def _rate_options(rates: Mapping[str, int]) -> Callable[[F], F]:
-    """Return the options of some rates; they arrive as one mapping."""
-    return opt.together(
-        *(
-            click.option(
-                f"--{name}", type=Whole(0, 1000), default=usual, show_default=True, metavar="N"
-            )
-            for name, usual in rates.items()
-        )
-    )
-
-
-_sizes_options = opt.together(
-    click.option("--players", type=Whole(2, 9999), required=True),
-    click.option("--rounds", type=Whole(1, 99), required=True),
-    click.option("--seed", default="1", show_default=True),
-)
-
-_random_options = opt.together(
-    opt.set_option,
-    click.option("--ratings", type=Whole(1, 9999), nargs=2, default=(1200, 2400), metavar="N N"),
-    _rate_options(RATES),
-)
 
 SEASON_RATES = {
     "no-notice": 15,
@@ -105,10 +77,10 @@ _generate_options = opt.together(
     click.option("--seed"),
     click.option("--random", "at_random", is_flag=True),
     click.option("--config", metavar="FILE"),
-    _random_options,
+    random_options,
     click.option("--tie-breaks", metavar="LIST"),
     click.option("--model", type=MODEL),
-    _rate_options(SEASON_RATES | EVENING_RATES),
+    rate_options(SEASON_RATES | EVENING_RATES),
     click.option("--evenings", metavar="FOLDER", type=NEW_FOLDER),
     click.option("--tournaments", type=Whole(1), metavar="N"),
     click.option("--folder", metavar="FOLDER", type=NEW_FOLDER),
@@ -118,7 +90,7 @@ _generate_options = opt.together(
 )
 
 
-@here.verb("generate", "maken")
+@here.verb("generate")
 @_generate_options
 @click.pass_obj
 def generate(
@@ -150,11 +122,6 @@ def generate(
     75), which hold where none is typed. Without --seed it is another tournament each time; the
     seed stands in the file.
     """
-    from desk.making.many_trf import TrfRecipe, as_bytes
-    from desk.making.random_trf import CannotGenerate, Rates
-    from desk.making.random_trf import generate as made
-    from ledger.messages import message
-
     _check_many(tournaments, folder, [evenings, output], [jobs, cluster])
     seed = seed or session.runtime.new_seed()
     typed = {name: value for name, value in rates.items() if _is_typed(name)}
@@ -165,7 +132,7 @@ def generate(
         ratings = (wanted.pop("lowest", ratings[0]), wanted.pop("highest", ratings[1]))
         rates, typed = rates | wanted, typed | wanted
     sizes = (*_whole_sizes(players, rounds), seed)
-    book = _with_engine(load_rules(rules, changes))
+    book = with_engine(load_rules(rules, changes))
     if evenings is not None and output is not None:
         raise Misuse(message("terminal.evenings-or-output"))
     if tournaments and book.plays_season:
@@ -236,8 +203,6 @@ def _recipe(
     at_random: bool,
 ) -> tuple[dict[str, int], Sequence[str], Model | None]:
     """Return sizes and rates, changed keys and the model: of a file, or drawn; typed ones hold."""
-    from desk.making.recipes import ConfiguredRecipe, drawn, drawn_acceleration, recipe_of
-
     recipe = (
         or_leave(recipe_of(text_of(config))) if config is not None else ConfiguredRecipe({}, {})
     )
@@ -252,8 +217,6 @@ def _recipe(
 
 
 def _tie_breaks(seed: str, text: str | None, drawn: bool) -> Sequence[TieBreak]:
-    from desk.making.recipes import drawn_list, list_of
-
     if text is not None:
         return or_leave(list_of(text))
     return drawn_list(seed) if drawn else ()
@@ -266,8 +229,6 @@ def _check_many(
     workers_typed: Sequence[object],
 ) -> None:
     """Refuse options of many tournaments beside those of one."""
-    from ledger.messages import message
-
     many = tournaments is not None
     if many != (folder is not None) or (many and any(each is not None for each in others)):
         raise Misuse(message("terminal.many-to"))
@@ -279,10 +240,6 @@ def _save_many(
     recipe: TrfRecipe, tournaments: int, folder: str, jobs: int | None, cluster: str | None
 ) -> None:
     """Write tournaments 1 to N as files in a new folder."""
-    from desk.making.many_trf import made_many
-    from ledger.messages import message
-    from ledger.whole_files import make_folder
-
     place = Path(folder)
     _refuse_filled(place)
     with workers(jobs, cluster) as workforce:
@@ -296,13 +253,11 @@ def _save_many(
 
 
 def _refuse_filled(folder: Path) -> None:
-    from ledger.messages import message
-
     if folder.is_dir() and any(folder.iterdir()):
         raise Misuse(message("terminal.not-empty", folder=str(folder)))
 
 
-@trf.verb("generate", "maken")
+@trf.verb("generate")
 @_generate_options
 @click.pass_context
 def trf_generate(ctx: click.Context, /, **_: object) -> None:
@@ -311,8 +266,6 @@ def trf_generate(ctx: click.Context, /, **_: object) -> None:
 
 
 def _tell(notes: Iterable[Sentence]) -> None:
-    from ledger.messages import run_on
-
     for text in notes:
         say(run_on("note: ", text), err=True)
 
@@ -325,17 +278,12 @@ def _is_typed(name: str) -> bool:
 def _refuse_rates(names: set[str], wrong: str) -> None:
     """Refuse rates that another kind of competition has; `wrong` is the key of the message."""
     if names:
-        from ledger.messages import message
-
         options = tuple(f"--{name.replace('_', '-')}" for name in sorted(names))
         raise Misuse(message(wrong, options=options))
 
 
 def _save_commands(commands: CommandFile, evenings: str | None, output: str | None) -> None:
     """Write a competition as one command file, or as a folder of them."""
-    from ledger.messages import message
-    from ledger.whole_files import make_folder
-
     if evenings is None:
         save(commands.whole(), output)
         return
@@ -360,8 +308,6 @@ def _played(
     ratings: tuple[int, int],
     rates: dict[str, int],
 ) -> CommandFile:
-    from desk.making.tournament import ArbitersRates, made_tournament
-
     players, rounds, seed = sizes
     return made_tournament(
         players,
@@ -384,114 +330,9 @@ def _season(
     typed: dict[str, int],
 ) -> CommandFile:
     """Return a season with the typed rates, and its usual ones for the others."""
-    from desk.making.club_season import Recipe, SeasonRates, made_season
-
     _refuse_rates(NOT_IN_A_SEASON & set(typed), "terminal.only-tournament")
     players, rounds, seed = sizes
     more: dict[str, Any] = {"ratings": ratings} if _is_typed("ratings") else {}
     keys = changed_keys(changes)
     recipe = Recipe(players, rounds, seed, rules, keys, SeasonRates(**typed), **more)
     return made_season(recipe, progress(rounds))
-
-
-@here.verb("generate-year", "jaar-maken")
-@click.option("--size", type=Whole(15, 100_000), default=30, show_default=True, metavar="N")
-@click.option("--seed", default="")
-@click.option("--jobs", type=Whole(1, 64), metavar="N")
-@read_options
-@click.pass_obj
-def generate_year(
-    session: Session, size: int, seed: str, jobs: int | None, as_json: bool, as_csv: bool
-) -> None:
-    """Make a ledger with a year of a federation, and its mirror, to ask questions (docs/year.md).
-
-    The file is that of --ledger, or year.ledger; it must be new. The same size and seed give the
-    same ledger.
-    """
-    from desk.making.random_trf import CannotGenerate
-    from desk.making.year import make_year, year_view
-    from desk.render.english import english
-    from ledger.messages import do, message
-
-    ledger = place_of_typed(session.ledger or "year.ledger")
-    if not isinstance(ledger, Path):
-        raise Misuse(message("making.year-file", command=do("copy")))
-    try:
-        year = make_year(
-            ledger,
-            size,
-            seed,
-            says=english,
-            jobs=jobs,
-            tell=lambda what: say(what, err=True),
-            progress=progress_of,
-        )
-    except CannotGenerate as error:
-        raise Misuse(error.why) from error
-    except KeyboardInterrupt:
-        say(message("making.year-stopped"), err=True)
-        sys.exit(130)
-    ask = f"toernooi --ledger {shlex.quote(year.ledger)} sql"
-    show(year_view(year, ask), as_json, as_csv)
-
-
-@here.verb("simulate", "simuleren")
-@click.option("--rules", multiple=True, required=True, metavar="RULEBOOK[+KEY=VALUE]")
-@_sizes_options
-@_random_options
-@click.option("--tournaments", type=Whole(1), default=100, show_default=True)
-@worker_options
-@read_options
-def simulate(
-    rules: Sequence[str],
-    players: int,
-    rounds: int,
-    tournaments: int,
-    seed: str,
-    changes: Sequence[str],
-    ratings: tuple[int, int],
-    jobs: int | None,
-    cluster: str | None,
-    as_json: bool,
-    as_csv: bool,
-    **rates: int,
-) -> None:
-    """Play random tournaments and report how often, and how much, rule versions differ in them.
-
-    --set changes a key of every rulebook, RULEBOOK+KEY=VALUE of that one only.
-    """
-    from desk.making.random_trf import CannotGenerate, Rates
-    from desk.making.simulation import not_simulated
-    from desk.making.simulation import simulate as made
-    from desk.making.simulation_view import simulation_view
-
-    books = [load_variant(text, changes) for text in rules]
-    refused = [refusal for book in books if (refusal := not_simulated(book))]
-    if refused:
-        leave(tuple(refused))
-    _with_engine(books[0])
-    try:
-        with workers(jobs, cluster) as workforce:
-            result = made(
-                books,
-                players,
-                rounds,
-                tournaments,
-                seed,
-                Rates(**rates),
-                ratings,
-                workforce=workforce,
-                progress=progress(tournaments),
-            )
-    except CannotGenerate as error:
-        raise Misuse(error.why) from error
-    form: Any = "json" if as_json else "csv" if as_csv else "table"
-    show(simulation_view(result, form), as_json, as_csv)
-
-
-def _with_engine(rules: Any) -> Any:
-    """Return the rulebook, or exit when it has no engine."""
-    from pairing.systems.registry import without_engine
-
-    refusal = without_engine(rules)
-    return leave(refusal) if refusal else rules

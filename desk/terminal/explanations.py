@@ -1,0 +1,27 @@
+"""Explanations shown: lines for people, claims for programs."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, NoReturn
+
+from desk.reports.why import Explanation
+from desk.terminal.groups import Registry
+from desk.terminal.output import kept_notes, noted
+from desk.terminal.tables import put_text, show
+
+here = Registry()
+
+
+def explain(answer: Any, as_json: bool, as_csv: bool) -> None:
+    """Show an explanation: its lines for people, its claims for programs."""
+    if isinstance(answer, Explanation) and not (as_json or as_csv):
+        put_text(*answer.lines, *map(noted, kept_notes()))
+        return
+    show(answer.view if isinstance(answer, Explanation) else answer, as_json, as_csv)
+
+
+def say_check(answer: Any, as_json: bool, as_csv: bool) -> NoReturn:
+    """Show a check and exit: with 1 when anything differs."""
+    explain(answer, as_json, as_csv)
+    sys.exit(0 if answer.all_the_same else 1)

@@ -1,0 +1,209 @@
+"""Verbs and groups of verbs; a verb is loaded, with its module, when it is asked for."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
+from functools import cached_property
+from importlib import import_module
+from typing import Any, TypeAlias, TypeVar
+
+import click
+
+from desk.render.catalogue import room
+from desk.terminal.help import WithHelp, short_help, two_names
+from desk.terminal.language import language
+from desk.terminal.misuse import Misuse
+from desk.terminal.words import called, words
+from ledger.messages import do, message
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+Contents: TypeAlias = Mapping[str, "str | Contents"]
+"""Names of verbs in their order, each with its module in `desk.terminal.verbs`; sections with
+contents of their own.
+"""
+
+FIELDS = ""
+"""In place of a module: the verb is typed by the fields of its command, and nothing more."""
+
+
+class Verb(WithHelp):
+    """A verb; a superfluous word is reported in the reader's language."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.context_settings = {**self.context_settings, "allow_extra_args": True}
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the words typed after the verb."""
+        rest = super().parse_args(ctx, args)
+        if rest and not ctx.resilient_parsing:
+            raise Misuse(message("usage.extra", n=len(rest), words=" ".join(rest)), ctx)
+        return rest
+
+
+class Registry:
+    """The verbs of a module, under their names; those of a section stand in a registry of its own."""
+
+    def __init__(self, section: str | None = None) -> None:
+        self.section = section
+        self.verbs: dict[str, click.Command] = {}
+        self.sections: dict[str, Registry] = {}
+
+    def take(self, verb: WithHelp) -> None:
+        """Register a verb under its name."""
+        verb.key = key_of(self.section, str(verb.name))
+        self.verbs[str(verb.name)] = verb
+
+    def verb(self, name: str, kind: type[WithHelp] = Verb) -> Callable[[F], WithHelp]:
+        """Register a function as a verb under its name."""
+
+        def add(function: F) -> WithHelp:
+            verb = click.command(name, cls=kind)(function)
+            self.take(verb)
+            return verb
+
+        return add
+
+    def of_section(self, name: str) -> Registry:
+        """Return the registry of the verbs that the module adds to a section."""
+        return self.sections.setdefault(name, Registry(name))
+
+
+def key_of(section: str | None, name: str) -> str:
+    """Return the key of a verb in the catalogue: that of a section begins with its name."""
+    return f"{section}-{name}" if section else name
+
+
+class Loaded(MutableMapping[str, click.Command]):
+    """The verbs of the program, or of a section of it: names without modules, commands with."""
+
+    def __init__(self, contents: Contents, section: str | None = None) -> None:
+        self.contents, self.section = contents, section
+        self._verbs: dict[str, click.Command] = {}
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.contents)
+
+    def __len__(self) -> int:
+        return len(self.contents)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.contents
+
+    def __getitem__(self, name: str) -> click.Command:
+        if name not in self._verbs:
+            self._verbs[name] = self._loaded(name, self.contents[name])
+        return self._verbs[name]
+
+    def __setitem__(self, name: str, verb: click.Command) -> None:
+        self._verbs[name] = verb
+
+    def __delitem__(self, name: str) -> None:
+        del self._verbs[name]
+
+    def _loaded(self, name: str, module: str | Contents) -> click.Command:
+        """Return a verb: the one place that imports modules of verbs."""
+        if isinstance(module, Mapping):
+            return Section(name, contents=module)
+        if module == FIELDS:
+            from desk.terminal.writing import writes  # the commands, and pydantic with them
+
+            registry = Registry(self.section)
+            writes(registry, name)
+        else:
+            registry = import_module(f"desk.terminal.verbs.{module}").here
+            registry = registry if self.section is None else registry.sections[self.section]
+        return registry.verbs[name]
+
+
+class Verbs(WithHelp, click.Group):
+    """A group that knows its verbs by their names in both languages, before they are loaded."""
+
+    section: str | None = None
+    """The name that its verbs follow; None for the program itself."""
+
+    def __init__(self, name: str | None = None, *, contents: Contents, **kwargs: Any) -> None:
+        super().__init__(name, **kwargs)
+        self.contents, self.key = contents, str(name)
+        self.commands = Loaded(contents, self.section)
+
+    @cached_property
+    def dutch_names(self) -> dict[str, str]:
+        """Return the verbs by their Dutch names; that of a command stands with its words."""
+        of_commands, others, names = room("command", "nl"), room("verbs", "nl"), dict[str, str]()
+        for name in self.contents:
+            key = key_of(self.section, name)
+            if dutch := of_commands.get(f"{key}.name") or others.get(f"name.{key}"):
+                names[str(dutch)] = name
+        return names
+
+    def section_called(self, name: str) -> Verbs | None:
+        """Return the section of a name, None where it is that of a verb."""
+        section = self.commands[name] if isinstance(self.contents[name], Mapping) else None
+        return section if isinstance(section, Verbs) else None
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a verb by either name."""
+        command = super().get_command(ctx, cmd_name)
+        if command is None and (name := self.dutch_names.get(cmd_name)):
+            command = self.commands[name]
+        if command is None and not cmd_name.isascii():
+            return self.get_command(ctx, _without_marks(cmd_name))
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the name in the reader's language, whichever was typed."""
+        _, command, rest = super().resolve_command(ctx, args)
+        name = called(self, str(command.name), language()) if command else None
+        return name, command, rest
+
+    def rows(self, names: Iterable[str]) -> list[tuple[str, str]]:
+        """Return verbs by both names, with a description of each."""
+        return [
+            (two_names(name, called(self, name, "nl")), short_help(key_of(self.section, name)))
+            for name in names
+        ]
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the options, and then the verbs."""
+        super().format_options(ctx, formatter)
+        self.format_commands(ctx, formatter)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the verbs with both names."""
+        with formatter.section(words(message("help.verbs"))):
+            formatter.write_dl(self.rows(self.list_commands(ctx)))
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the verbs in the order of a tournament, not of the alphabet."""
+        return list(self.contents)
+
+
+class Section(Verbs):
+    """Verbs with a word before them: `board add`."""
+
+    def __init__(self, name: str, *, contents: Contents) -> None:
+        self.section = name
+        super().__init__(
+            name,
+            contents=contents,
+            callback=_want_verb,
+            invoke_without_command=True,
+            no_args_is_help=True,
+        )
+
+
+def _without_marks(name: str) -> str:
+    """Return the plain letters of a name: beeindigen for beëindigen."""
+    return unicodedata.normalize("NFD", name).encode("ascii", "ignore").decode()
+
+
+@click.pass_context
+def _want_verb(ctx: click.Context) -> None:
+    """Refuse a section without a verb."""
+    if ctx.invoked_subcommand is None:
+        raise Misuse(message("usage.missing-verb", help=do("help")), ctx)

@@ -1,0 +1,49 @@
+"""Verbs that show one view."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import click
+
+from desk.terminal.groups import Registry, Verb
+from desk.terminal.options import (
+    SpreadsheetOption,
+    WideOption,
+    as_of_option,
+    csv_flag,
+    json_flag,
+)
+from desk.terminal.output import or_leave
+from desk.terminal.session import Session
+from desk.terminal.tables import show
+
+
+def reads(registry: Registry, name: str, report: str, *params: click.Parameter) -> None:
+    """Return a verb that shows one view; with HTML also a sheet.
+
+    `report` is a function of `desk.reports.verbs`, or of another module by its whole name.
+    """
+
+    @click.pass_obj
+    def callback(session: Session, /, as_json: bool, as_csv: bool, **fields: Any) -> None:
+        module, _, function = report.rpartition(".")
+        view_of = getattr(import_module(module or "desk.reports.verbs"), function)
+        book, html = session.book(fields.pop("as_of")), fields.pop("html", None)
+        if fields.get("rules"):
+            from desk.terminal.rulebooks import load_rules  # the systems, with all their engines
+
+            fields["rules"] = load_rules(fields["rules"])
+        view = view_of(book, **fields)
+        if html is None:
+            show(view, as_json, as_csv)
+            return
+        from desk.reports.sheets import OF_REPORT, of_view
+        from desk.terminal.sheets import save_sheet
+
+        after, final = fields.get("after"), fields.get("final", False)
+        save_sheet(of_view(book, OF_REPORT[report], or_leave(view), after, final), html)
+
+    shared = (as_of_option(), json_flag(), csv_flag(), SpreadsheetOption(), WideOption())
+    registry.take(Verb(name, callback=callback, params=[*params, *shared]))

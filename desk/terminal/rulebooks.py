@@ -1,0 +1,21 @@
+"""Rulebooks that are typed: by id, as a file, with keys changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from desk.terminal.options import RULES, changed_keys
+from desk.terminal.output import or_leave
+from pairing.systems.registry import load_rulebook
+
+
+def load_rules(rules: str | None, changes: Sequence[str] = ()) -> Any:
+    """Return a rulebook by id or file with changed keys, or exit with all errors in it."""
+    return or_leave(load_rulebook(rules or RULES, changed_keys(changes)))
+
+
+def load_variant(text: str, changes: Sequence[str] = ()) -> Any:
+    """Load "knsb-wp-2014+bye.points=0.5", as the id of a changed rulebook reads."""
+    name, *own = text.split("+") if "=" in text else [text]
+    return load_rules(name, [*changes, *own])

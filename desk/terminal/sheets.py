@@ -1,0 +1,25 @@
+"""Sheets to print: HTML pages that need no other file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from desk.render.sheets import PrintedSheet, Stationery, sheet_page
+from desk.terminal.files import save
+from desk.terminal.output import or_leave
+from desk.terminal.words import reader
+from ledger.refusals import Refusal
+
+
+def save_sheet(sheet: PrintedSheet | Refusal, output: str | None, aside: bool = False) -> None:
+    """Write a sheet as one HTML page; that of a published round carries the QR code of its head.
+
+    `aside`: report the file beside the verb's output.
+    """
+    save(sheet_text(or_leave(sheet)).encode(), output, aside=aside)
+
+
+def sheet_text(sheet: PrintedSheet) -> str:
+    """Return a sheet as an HTML page that needs no other file."""
+    style = Path(__file__).parents[1] / "web" / "static" / "style.css"
+    return sheet_page(sheet, reader(), Stationery(style.read_text("utf-8")))

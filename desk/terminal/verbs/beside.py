@@ -1,0 +1,61 @@
+"""The verbs that put moments beside each other, and a standing beside others."""
+
+from __future__ import annotations
+
+import click
+
+from desk.hall.standing_beside import beside_view, moment_beside
+from desk.reports import verbs as reports
+from desk.terminal.groups import Registry
+from desk.terminal.misuse import Misuse
+from desk.terminal.options import (
+    after,
+    read_options,
+)
+from desk.terminal.output import or_leave
+from desk.terminal.rulebooks import load_rules
+from desk.terminal.session import Session
+from desk.terminal.tables import show
+from ledger.messages import also, message
+
+here = Registry()
+
+
+@here.verb("diff")
+@click.option("--as-of", "moments", multiple=True, required=True, metavar="MOMENT")
+@after
+@read_options
+@click.pass_obj
+def diff(
+    session: Session, moments: tuple[str, ...], after: int | None, as_json: bool, as_csv: bool
+) -> None:
+    """Show what differs between two moments: standings, colours, pairings and results."""
+    if len(moments) > 2:
+        raise Misuse(message("terminal.two-moments"))
+    show(reports.diff(session.book(), moments, after), as_json, as_csv)
+
+
+@here.verb("beside")
+@click.option("--as-of", "moments", multiple=True, metavar="MOMENT")
+@click.option("--rules", multiple=True, metavar="RULEBOOK")
+@click.option("--final", is_flag=True)
+@after
+@read_options
+@click.pass_obj
+def beside(
+    session: Session,
+    moments: tuple[str, ...],
+    rules: tuple[str, ...],
+    final: bool,
+    after: int | None,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    """Show the standing beside others: who moves, and why."""
+    if not moments and not rules:
+        options = {"moment": also(as_of=True), "rules": also(rules=True)}
+        raise Misuse(message("terminal.beside-what", **options))
+    book = session.book()
+    others = [or_leave(moment_beside(book, moment)) for moment in moments]
+    others += [load_rules(name) for name in rules]
+    show(beside_view(book, others, after, final), as_json, as_csv)

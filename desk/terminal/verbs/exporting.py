@@ -1,0 +1,177 @@
+"""The verb that writes a tournament as a file, or all of them for analysis."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from desk.outcomes import Written
+from desk.reports.verbs import not_in_file, tournament_file
+from desk.terminal import options as opt
+from desk.terminal.answers import OneOf, Whole
+from desk.terminal.files import save
+from desk.terminal.groups import Registry
+from desk.terminal.mirror import latest
+from desk.terminal.misuse import Misuse
+from desk.terminal.output import leave, or_leave, progress_of, say, say_notes
+from desk.terminal.session import VERSION, Session, ledger_place
+from desk.terminal.tables import for_spreadsheet, show
+from desk.terminal.words import words
+from desk.terminal.writing import typed_command
+from ledger.errors import StoreError
+from ledger.messages import message
+from ledger.trf.profiles import default_profile, left_out
+from ledger.trf.writer import write
+from projections.exports import parquet as parquet_files
+from projections.exports import rating_report as of_ratings
+from projections.exports import season as season_out
+from projections.exports.facts import ndjson
+from projections.exports.replacement import NotReplaced
+from projections.log.departures import comments
+from projections.mirror.files import MirrorError
+from projections.sql.connections import interrupts_raised
+
+if TYPE_CHECKING:
+    from ledger.state.book import Book
+    from ledger.trf.profiles import Profile
+    from ledger.values import ReportFor
+    from projections.exports.parquet import PartitionedBy, PointsType
+
+here = Registry()
+
+
+FORMAT = OneOf("export", ["trf", "ndjson", "season", "members"])
+"""The formats that a tournament is written in."""
+
+
+@here.verb("export")
+@click.option("--format", "kind", type=FORMAT)
+@opt.profile_option
+@click.option("--for", "reader", type=OneOf("report-for", ["fide", "federation"]))
+@click.option("--period", type=Whole(1, 99))
+@opt.output_option
+@click.option(cls=opt.SpreadsheetOption)
+@opt.as_of
+@click.option("--parquet", metavar="FOLDER")
+@click.option("--names", is_flag=True)
+@click.option("--by", type=OneOf("partition", ["season", "tournament"]))
+@click.option("--points", type=OneOf("points-type", ["double", "decimal"]))
+@click.option("--json", "as_json", is_flag=True)
+@click.pass_obj
+def export(
+    session: Session,
+    kind: str | None,
+    profile: Profile | None,
+    reader: ReportFor | None,
+    period: int | None,
+    output: str | None,
+    as_of: str | None,
+    parquet: str | None,
+    names: bool,
+    by: PartitionedBy | None,
+    points: PointsType | None,
+    as_json: bool,
+) -> None:
+    """Write the tournament as a TRF file, its facts as NDJSON (without names), or CSV.
+
+    With --parquet all tournaments of the ledger, for analysis (docs/sql.md).
+    """
+    report = reader is not None or period is not None
+    if parquet is not None:
+        if kind or output or as_of or profile or report:
+            raise Misuse(message("terminal.parquet-alone"))
+        _export_parquet(session, parquet, names, by or "season", points or "double", as_json)
+        return
+    if names or by or points or as_json:
+        raise Misuse(message("terminal.with-parquet"))
+    if profile is not None and kind not in ("trf", None):
+        raise Misuse(message("terminal.profile-of-trf"))
+    if report and kind not in ("trf", None):
+        raise Misuse(message("ratings.report.needs-file"))
+    book = session.book(as_of)
+    if kind in ("season", "members"):
+        whole = kind == "season"
+        csv_of = season_out.season_csv if whole else season_out.members_csv
+        data = or_leave(csv_of(book, for_spreadsheet(output)))
+        say_notes(season_out.not_carried(book) if whole else ())
+    elif kind in ("trf", None):
+        data = _trf_of(book, profile, (reader or "fide", period) if report else None)
+    else:
+        data = ndjson(book.recorded)
+    save(data, output, private=kind in ("members", "trf", None))
+    if report:
+        _record_report(session, book, reader or "fide", period, data)
+
+
+def _record_report(
+    session: Session, book: Book, reader: ReportFor, period: int | None, data: bytes
+) -> None:
+    """Record that a report was made; where the ledger cannot be written, tell so."""
+    sha256 = hashlib.sha256(data).hexdigest()
+    made: dict[str, Any] = {
+        "reader": reader,
+        "sha256": sha256,
+        "period": period,
+        "basis": book.state.position,
+    }
+    command = typed_command(command="report", **made)
+    try:
+        outcome = session.desk().write([command], session.tournament)
+    except StoreError as error:
+        say_notes([message("ending.not-recorded", what=error.refusal.what)])
+        return
+    if isinstance(outcome, tuple):
+        same = outcome[0].code == "nothing-to-change"
+        what = outcome[0].what
+        say_notes([what if same else message("ending.not-recorded", what=what)])
+        return
+    assert isinstance(outcome, Written)
+    at = outcome.facts[-1].stamp.position
+    say_notes([message("ending.recorded", position=at, sha256=sha256[:12]), *outcome.notes])
+
+
+def _trf_of(
+    book: Book, profile: Profile | None, report: tuple[ReportFor, int | None] | None
+) -> bytes:
+    """Return the tournament as a TRF file, or a rating report for a reader and of a period."""
+    way = profile or ("trf26" if report else default_profile(book.rules))
+    file = or_leave(tournament_file(book, map(words, comments(book)), way))
+    notes = [*not_in_file(book), *left_out(file, way)]
+    if report is not None:
+        reader, number = report
+        period = or_leave(of_ratings.period_named(book, number))
+        said = [words(one) for one in of_ratings.report_comments(book, reader, period)]
+        file = of_ratings.rating_report(book, file, reader, period, said)
+        notes += of_ratings.report_notes(book, reader, period)
+    say_notes(notes)
+    return write(file, way)
+
+
+def _export_parquet(
+    session: Session,
+    folder: str,
+    names: bool,
+    by: PartitionedBy,
+    points: PointsType,
+    as_json: bool,
+) -> None:
+    """Write the mirror as Parquet files, and show what was written."""
+    if session.tournament:
+        say(message("terminal.all-in-it", name=session.tournament), err=True)
+    ledger = ledger_place(session.ledger)
+    try:
+        with interrupts_raised():
+            latest(ledger).close()
+            outcome = parquet_files.export(
+                ledger, Path(folder), VERSION, progress_of, names=names, by=by, points=points
+            )
+    except (NotReplaced, MirrorError) as error:
+        leave(error.refusal)
+    except KeyboardInterrupt:
+        say(message("terminal.unchanged", folder=folder), err=True)
+        sys.exit(130)
+    show(parquet_files.exported_view(outcome), as_json)

@@ -1,0 +1,123 @@
+"""The verb that shows the overviews of a season."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from desk.render import html as pages
+from desk.reports import season as keizer_reports
+from desk.reports.season import OVERVIEWS
+from desk.reports.sheets import index_lines
+from desk.terminal.answers import NEW_FILE, NEW_FOLDER, NUMBER
+from desk.terminal.files import save
+from desk.terminal.groups import Registry
+from desk.terminal.language import language
+from desk.terminal.misuse import Misuse, NoFile
+from desk.terminal.options import after, as_of, read_options
+from desk.terminal.output import or_leave
+from desk.terminal.session import Session
+from desk.terminal.tables import show, view_in_words
+from desk.terminal.words import words
+from ledger.messages import message
+from ledger.text_files import quoted
+from ledger.whole_files import make_folder
+from projections.views.view import View
+
+if TYPE_CHECKING:
+    from ledger.state.book import Book
+
+here = Registry()
+
+
+class OverviewType(click.ParamType[str]):
+    """An overview by its number, or by its English or Dutch name."""
+
+    name = "overview"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the English name."""
+        word = str(value).strip().casefold()
+        typed = {
+            name: english
+            for at, (english, dutch) in enumerate(OVERVIEWS.items(), 1)
+            for name in (str(at), english, dutch)
+        }
+        if word not in typed:
+            dutch = language() == "nl"
+            names = (nl if dutch else english for english, nl in OVERVIEWS.items())
+            listed = ", ".join(f"{at} {name}" for at, name in enumerate(names, 1))
+            wrong = message("usage.no-overview", text=quoted(value), choices=listed)
+            self.fail(words(wrong), param, ctx)
+        return typed[word]
+
+
+@here.verb("overview")
+@click.argument("which", metavar="[OVERVIEW]", type=OverviewType(), required=False)
+@after
+@click.option("--period", type=NUMBER, metavar="P")
+@click.option("--round", "round_number", type=NUMBER, metavar="R")
+@click.option("--player")
+@click.option("--html", type=NEW_FILE)
+@click.option("--all-html", type=NEW_FOLDER)
+@as_of
+@read_options
+@click.pass_obj
+def overview(
+    session: Session,
+    /,
+    which: str | None,
+    html: str | None,
+    all_html: str | None,
+    as_of: str | None,
+    as_json: bool,
+    as_csv: bool,
+    **filters: Any,
+) -> None:
+    """Show an overview of a Keizer season, by number or name.
+
+    The numbers: 1 stand, 2 periodestand, 3 uitslagen, 4 opbouw, 5 scorematrix, 6 extern, 7
+    klijnbeker. CSV has the headings for people; the keys of JSON are the same in every language.
+    """
+    if (html or all_html) and (as_json or as_csv):
+        raise Misuse(message("terminal.pages-or-data"))
+    if all_html:
+        if which or html or filters["round_number"] or filters["player"]:
+            raise Misuse(message("terminal.all-html-alone"))
+        book = session.book(as_of)
+        views = keizer_reports.all_overviews(book, filters["after"], filters["period"])
+        return _save_pages(all_pages(book, or_leave(views)), Path(all_html))
+    if which is None:
+        raise Misuse(message("terminal.which-overview"))
+    view = keizer_reports.overview(session.book(as_of), which, **filters)
+    if html and isinstance(view, View):
+        return save(pages.page(view_in_words(view), language()).encode("utf-8"), html)
+    return show(view, as_json, as_csv)
+
+
+def all_pages(book: Book, views: Sequence[tuple[str, View]]) -> list[tuple[str, str]]:
+    """Return overviews as pages: name of the file and text, with links to each other.
+
+    The first is index.html, which names the club and the moment, and links to the others.
+    """
+    names = [words(message(f"season.overviews.{which}")) for which, _ in views]
+    links = [(f"{at}-{name}.html", name) for at, name in enumerate(names, 1)]
+    lines = [words(line) for line in index_lines(book)]
+    index = pages.index_page(book.state.name, lines, links, language())
+    beside = [("index.html", book.state.name), *links]
+    return [("index.html", index)] + [
+        (file, pages.page(view_in_words(view), language(), beside))
+        for (file, _), (_, view) in zip(links, views, strict=True)
+    ]
+
+
+def _save_pages(files: Sequence[tuple[str, str]], folder: Path) -> None:
+    try:
+        make_folder(folder)
+    except OSError as error:
+        raise NoFile(str(folder), error) from error
+    for name, text in files:
+        save(text.encode("utf-8"), str(folder / name))

@@ -1,0 +1,30 @@
+"""The verb that lists tournaments."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from desk.terminal.groups import Registry
+from desk.terminal.options import read_options
+from desk.terminal.output import leave
+from desk.terminal.session import Session
+from desk.terminal.tables import show
+from projections.views.status import tournaments_view
+
+here = Registry()
+
+
+@here.verb("tournaments")
+@read_options
+@click.pass_obj
+def tournaments(session: Session, as_json: bool, as_csv: bool) -> None:
+    """List the tournaments of a ledger file; exit 4: one is damaged, and left out."""
+    desk = session.desk()
+    named, refused = desk.listed()
+    show(tournaments_view(named, refused, desk.taken_back()), as_json, as_csv)
+    if refused and as_json:
+        sys.exit(4)
+    if refused:
+        leave(tuple(refusal for _, refusal in refused))

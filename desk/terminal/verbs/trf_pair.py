@@ -1,0 +1,43 @@
+"""The verb that pairs a TRF file, for other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from desk.terminal.answers import NUMBER
+from desk.terminal.groups import Registry
+from desk.terminal.output import kept_notes, or_leave, say, say_notes
+from desk.terminal.session import Session
+from desk.terminal.trf_file import trf_file, trf_options
+from pairing.systems.trf import pair_file, round_to_pair
+
+if TYPE_CHECKING:
+    pass
+
+here = Registry()
+trf = here.of_section("trf")
+
+
+@trf.verb("pair")
+@trf_options
+@click.option("--round", "number", type=NUMBER, metavar="N")
+@click.pass_obj
+def trf_pair(
+    session: Session,
+    file: str,
+    rules: str | None,
+    changes: Sequence[str],
+    rounds: int | None,
+    number: int | None,
+) -> None:
+    """Print the number of pairs, then WHITE BLACK a line in board order, the bye as N 0."""
+    rulebook, read = trf_file(file, rules, changes)
+    round_ = or_leave(round_to_pair(read, number, rounds))
+    pairing = or_leave(pair_file(read, rulebook, round_))
+    say_notes((*kept_notes(), *round_.notes))
+    lines = [f"{board.white} {board.black}" for board in pairing.boards]
+    lines += [f"{pairing.bye} 0"] if pairing.bye is not None else []
+    say(str(len(lines)), *lines)
