@@ -1,23 +1,24 @@
-"""A bracket of 2017 as its best candidate has it: the cheapest matching by criteria and order."""
+"""A bracket of 2017 as its best candidate has it, by the graphs and orders of 2026.
+
+It is first paired as if nobody stood below it: no candidate has a lesser vector without C7, or
+comes before it with the same. Where what those below ask, C4 or C7, is then met as well as it can
+be, it is the best of all; otherwise the bracket is paired together with them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
+from pairing.fide_dutch.below import DutchNext
 from pairing.fide_dutch.brackets import PairedDutchBracket
+from pairing.fide_dutch.criteria import BracketCriteria, DutchBracket
 from pairing.fide_dutch.criteria_2017 import Bracket2017, Criteria2017
 from pairing.fide_dutch.field import DutchField
-from pairing.fide_dutch.order import RemainderOrder
-from pairing.graphs.cheapest_matching import CheapestMatching
-from pairing.graphs.matching import bits, mask_of, maximum_matching
-
-_Lighter = Callable[[int, int], Iterator[tuple[int, int]]]
-"""Gives the digits below C19 of a pair in the bracket, counted from the first below it."""
-
-_Pairs = tuple[tuple[int, int], ...]
-_Costs = dict[tuple[int, int], int]
+from pairing.fide_dutch.first import FirstCandidate, Pairs
+from pairing.fide_dutch.tight import AllBelow, BracketGraph, Outside, Seats, TightGraph
+from pairing.fide_dutch.whole import ByWeight, DutchFirst
+from pairing.graphs.matching import deficiency, mask_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,241 +55,191 @@ class MovedOrder2017:
         yield self.set_digit + a, b
 
 
+class DutchFirst2017(DutchFirst):
+    """The order of B and D."""
+
+    def __init__(self, field: DutchField) -> None:
+        """Take the field, for its scores."""
+        self.field = field
+
+    def among_all(self, tight: TightGraph, bracket: DutchBracket, seats: int) -> Pairs:
+        """Return the first among the complete matchings of a graph.
+
+        Where all below are one last bracket, with scores of their own, the criteria may leave open
+        whether a moved-down player has the bye: only if no resident can, as more of the moved down
+        are paired before fewer.
+
+        Rule: fide-dutch-2017 B3, B7, D3.
+        """
+        moved = mask_of(bracket.moved)
+        residents = mask_of(bracket.residents)
+        first = FirstCandidate(tight.rows, tight.mates, moved, residents, seats)
+        assert isinstance(bracket, Bracket2017)
+        if moved and bracket.kind == "last" and seats:
+            first.prefer(seats.bit_length() - 1, residents)
+        return first.pairs()
+
+    def moved_order(self, whole: ByWeight) -> MovedOrder2017:
+        """Return the order of the pairs of moved-down players."""
+        bracket = whole.bracket
+        scores = [self.field.scores[i] for i in bracket.moved]
+        return MovedOrder2017(scores, len(bracket.residents))
+
+
 def paired(
     field: DutchField, bracket: Bracket2017, held: Collection[int] = ()
 ) -> PairedBracket2017:
     """Return a bracket as its best candidate has it.
 
-    It is first paired as if nobody stood below it: no candidate has a lesser vector without C7, or
-    comes before it with the same. Where what those below ask, C4 or C7, is then met as well as it
-    can be, it is the best of all; otherwise the bracket is paired together with them. A penultimate
-    and a last bracket must have a complete pairing with all below them, an ordinary one pairs for
-    all who are held in it.
+    A penultimate and a last bracket must have a complete pairing with all below them, an ordinary
+    one pairs for all who are held in it.
 
     Rule: fide-dutch-2017 B1, B4, B5, B8, C4, C5, C6.
     """
-    if bracket.kind != "last" and not held:
-        alone = _solved(field, bracket, Bracket2017(bracket.moved, bracket.residents, (), ()))
-        if _suits_those_below(field, alone):
-            return alone
-    return _solved(field, bracket, bracket, held)
-
-
-def _solved(
-    field: DutchField, bracket: Bracket2017, scope: Bracket2017, held: Collection[int] = ()
-) -> PairedBracket2017:
-    """Return a bracket as it is paired within a scope."""
-    solver = _Solver(field, scope, held)
-    pairs = solver.heterogeneous() if bracket.moved else solver.remainder((), bracket.residents)
+    pairs = _Pairing(field, bracket, held).pairs()
     here = {i for pair in pairs for i in pair}
     floaters = tuple(i for i in bracket.players if i not in here)
     return PairedBracket2017(bracket, tuple(sorted(pairs)), floaters)
 
 
-def _suits_those_below(field: DutchField, done: PairedBracket2017) -> bool:
-    """Tell whether the floaters of a bracket let those below be as C4, or C7, best has it.
-
-    C7 is at its best where all of the next bracket are paired, but one of its residents if they are
-    odd, who has the least difference; if it is the last one, that must be somebody who may have the
-    bye. That is so for all candidates, as C5 and C6 have told how many float from each score.
-
-    Rule: fide-dutch-2017 C4, C7.
-    """
-    bracket = done.bracket
-    floaters = mask_of(done.floaters)
-    if bracket.kind == "penultimate":
-        return field.completes(field.mask((*done.floaters, *bracket.lower)))
-    if not floaters:
-        return True
-    following = mask_of(bracket.following)
-    seat = field.seat
-    legal = [0] * (field.size + 1)
-    for i in done.floaters:
-        legal[i] = field.legal[i] & following
-    for i in bracket.following:
-        legal[i] = field.legal[i] & (following | floaters)
-    alive = floaters | following
-    if alive.bit_count() % 2:
-        over = [i for i in bracket.following if bracket.lower or field.players[i].may_have_bye]
-        for i in over:
-            legal[i] |= 1 << seat
-        legal[seat] = mask_of(over)
-        alive |= 1 << seat
-    mate = maximum_matching(legal, alive=alive)
-    return all(mate[i] >= 0 for i in bits(alive))
-
-
-class _Solver:
-    """The matchings of one bracket."""
+class _Pairing:
+    """A bracket by itself, and with those below it where these have a say."""
 
     def __init__(self, field: DutchField, bracket: Bracket2017, held: Collection[int]) -> None:
         self.field = field
         self.bracket = bracket
         self.held = held
+        self.alone = Bracket2017(bracket.moved, bracket.residents, (), (), bracket.kind)
+        self.criteria = Criteria2017(field, self.alone, ())
+        self.graph = BracketGraph(field, self.alone, self.criteria)
 
-    def heterogeneous(self) -> _Pairs:
-        """Return the pairs: those of the moved down first, then the remainder's.
+    def pairs(self) -> Pairs:
+        """Return the pairs of the best candidate.
 
-        Rule: fide-dutch-2017 B2, B3, B7, D3.
+        Rule: fide-dutch-2017 B1, B4, C4, C5, C7.
         """
-        moved = self.bracket.moved
-        residents = self.bracket.residents
-        order = MovedOrder2017([self.field.scores[i] for i in moved], len(residents))
-        number = {i: at for at, i in enumerate(moved, 1)}
-        number |= {i: at for at, i in enumerate(residents, 1)}
+        if self.bracket.kind == "last":
+            return self._last()
+        count = self.graph.fewest_floaters()
+        pairs = None if self.held else self._best_alone(count)
+        return self._with_those_below(count) if pairs is None else pairs
 
-        def lighter(i: int, j: int) -> Iterator[tuple[int, int]]:
-            return order.digits(number[i], number[j]) if i in moved else iter(())
+    def _best_alone(self, count: int) -> Pairs | None:
+        """Return the pairs with so many floaters; None: that has to be found with those below."""
+        pairs = self._with_seats(count, lambda criteria: criteria.floating)
+        if self._suits_those_below(pairs):
+            return pairs
+        return self._by_floater() if count == 1 else None
 
-        pairs = self._cheapest((), self.bracket.players, order.spans, lighter)
-        fixed = tuple(pair for pair in pairs if pair[0] in moved)
-        gone = {j for _, j in fixed}
-        remainder = tuple(i for i in residents if i not in gone)
-        return fixed + self.remainder(fixed, remainder, len(pairs) - len(fixed))
+    def _last(self) -> Pairs:
+        """Return the pairs of a last bracket, whose floater has the bye.
 
-    def remainder(self, fixed: _Pairs, players: Sequence[int], pairs: int | None = None) -> _Pairs:
-        """Return the pairs among residents; without their number, as many as there can be.
-
-        Rule: fide-dutch-2017 B3, B6, D1, D2.
+        Rule: fide-dutch-2017 C2, A9.
         """
-        count = len(players) // 2 if pairs is None else pairs
-        first = self._perfect(players, count)
-        if first is not None:
-            return first
-        order = RemainderOrder(len(players), count)
-        number = {i: at for at, i in enumerate(players, 1)}
+        may = self.field.legal[self.field.seat]
 
-        def lighter(i: int, j: int) -> Iterator[tuple[int, int]]:
-            return order.digits(number[i], number[j])
+        def floating(criteria: BracketCriteria) -> Mapping[int, int]:
+            return {i: cost for i, cost in criteria.floating.items() if may >> i & 1}
 
-        cheapest = self._cheapest(fixed, players, order.spans, lighter)
-        if len(cheapest) != count:
-            return self.remainder(fixed, players, len(cheapest))
-        return cheapest
+        return self._with_seats(int(self.field.odd), floating)
 
-    def _perfect(self, players: Sequence[int], count: int) -> _Pairs | None:
-        """Return the first candidate of a remainder if it costs no more than each must.
+    def _with_seats(
+        self, count: int, floating: Callable[[BracketCriteria], Mapping[int, int]]
+    ) -> Pairs:
+        """Return the pairs with so many floaters, as if nobody stood below."""
+        first = self.field.size + 1
+        seats = ((1 << count) - 1) << first
+        return self._best(
+            self.graph, lambda criteria: Seats(first, count, floating(criteria)), seats
+        )
 
-        Where one of them floats, those below must have no say in who that is.
+    def _suits_those_below(self, pairs: Pairs) -> bool:
+        """Tell whether the floaters let those below be as C4, or C7, best has it.
 
-        Rule: fide-dutch-2017 B4.
+        That is compared with all floaters there can be, as C5 and C6 have told how many float from
+        each score.
+
+        Rule: fide-dutch-2017 C4, C7.
         """
-        kind = self.bracket.kind
-        over = players[2 * count :]
-        may_float = kind == "ordinary" and not self.bracket.following
-        if kind == "last" and over:
-            may_float = self.field.players[over[0]].may_have_bye
-        if len(over) > may_float or (kind == "penultimate" and not self.bracket.moved):
-            return None
+        here = {i for pair in pairs for i in pair}
+        floaters = [i for i in self.bracket.players if i not in here]
+        if self.bracket.kind == "penultimate":
+            return self.field.completes(self.field.mask((*floaters, *self.bracket.lower)))
         criteria = Criteria2017(self.field, self.bracket, ())
-        floating = criteria.floating
-        if any(floating[i] > min(floating[j] for j in players) for i in over):
-            return None
-        first = tuple(zip(players[:count], players[count : 2 * count], strict=True))
-        legal = self.field.legal
-        if any(not legal[i] >> j & 1 or criteria.pair(i, j) for i, j in first):
-            return None
-        return first
+        return self._next().at_best(mask_of(floaters), self.graph.legal, criteria)
 
-    def _cheapest(
-        self, fixed: _Pairs, higher: Sequence[int], spans: Sequence[int], lighter: _Lighter
-    ) -> _Pairs:
-        """Return the pairs of these higher players, beside the fixed ones, that cost the least.
-
-        Whoever of the moved down is in neither floats on.
-        """
-        criteria = Criteria2017(self.field, self.bracket, spans)
-        gone = {i for pair in fixed for i in pair}
-        free = [i for i in self.bracket.players if i not in gone]
-        costs = self._pair_costs(criteria, free, higher, lighter)
-        find = self._looking_ahead if self.bracket.kind == "ordinary" else self._completing
-        mate = find(criteria, free, costs)
-        return tuple(pair for pair in costs if mate.get(pair[0]) == pair[1])
-
-    def _pair_costs(
-        self, criteria: Criteria2017, free: Sequence[int], higher: Sequence[int], lighter: _Lighter
-    ) -> _Costs:
-        """Return what the pairs of these higher players cost that can be made in the bracket.
-
-        Moved-down players do not meet each other.
-        """
-        legal = self.field.legal
-        moved = set(self.bracket.moved)
-        digits = criteria.digits
-        may = set(higher)
-        below = criteria.lightest
-        return {
-            (i, j): criteria.pair(i, j)
-            + digits.weigh((below + place, digit) for place, digit in lighter(i, j))
-            for i, j in combinations(free, 2)
-            if i in may and j not in moved and legal[i] >> j & 1
-        }
-
-    def _looking_ahead(
-        self, criteria: Criteria2017, free: Sequence[int], costs: _Costs
-    ) -> dict[int, int]:
-        """Return the mates in the bracket and in the next, where anybody may be left over.
+    def _next(self) -> DutchNext:
+        """Return the next scoregroup; if it is the last, those who may not have the bye are heavy.
 
         Rule: fide-dutch-2017 C7.
         """
-        legal = self.field.legal
-        following = self.bracket.following
-        edges = dict(costs)
-        for i in free:
-            for j in following:
-                if legal[i] >> j & 1:
-                    edges[i, j] = criteria.floating[i] + criteria.ahead(i)
-        for i, j in combinations(following, 2):
-            if legal[i] >> j & 1:
-                edges[i, j] = criteria.ahead(i)
-        players = [*free, *following]
-        alone = {
-            i: criteria.floating.get(i, 0) + criteria.over.get(i, 0)
-            for i in players
-            if i not in self.held
-        }
-        mate = self._matched(players, edges, alone)
-        assert mate is not None, "everybody may be left over"
-        return mate
+        bracket = self.bracket
+        players = self.field.players
+        together = (*bracket.players, *bracket.following)
+        barred = () if bracket.lower else (i for i in together if not players[i].may_have_bye)
+        return DutchNext(self.field, bracket, mask_of(barred))
 
-    def _completing(
-        self, criteria: Criteria2017, free: Sequence[int], costs: _Costs
-    ) -> dict[int, int]:
-        """Return the mates in a complete pairing with everybody below and the bye.
+    def _by_floater(self) -> Pairs | None:
+        """Return the pairs of the best candidate with one floater, by what each costs below.
 
-        Rule: fide-dutch-2017 C4, A9.
+        None: that is not known.
+
+        Rule: fide-dutch-2017 C7.
         """
-        legal = self.field.legal
-        lower = self.bracket.lower
-        seat = self.field.seat
-        edges = dict(costs)
-        for i in free:
-            for j in lower:
-                if legal[i] >> j & 1:
-                    edges[i, j] = criteria.floating[i]
-        for i, j in combinations(lower, 2):
-            if legal[i] >> j & 1:
-                edges[i, j] = 0
-        players = [*free, *lower]
-        if self.field.odd:
-            for i in players:
-                if legal[seat] >> i & 1:
-                    edges[i, seat] = criteria.floating.get(i, 0)
-            players.append(seat)
-        mate = self._matched(players, edges, {})
-        assert mate is not None, "the bracket above has kept a complete pairing"
-        return mate
-
-    def _matched(
-        self, players: Sequence[int], edges: _Costs, alone: dict[int, int]
-    ) -> dict[int, int] | None:
-        """Return the mates in the cheapest matching; those not in it stay alone."""
-        number = {i: at for at, i in enumerate(players)}
-        rows: list[dict[int, int]] = [{} for _ in players]
-        for (i, j), cost in edges.items():
-            rows[number[i]][number[j]] = rows[number[j]][number[i]] = cost
-        single = {number[i]: cost for i, cost in alone.items()}
-        mate = CheapestMatching(rows, alone=single).run()
-        if mate is None:
+        below = self._next()
+        everybody = mask_of(self.bracket.players)
+        if not below.following & ~below.heavy:
             return None
-        return {players[at]: players[to] for at, to in enumerate(mate) if to >= 0}
+        criteria = Criteria2017(self.field, self.bracket, ())
+        after = below.after(everybody, criteria)
+        graph = BracketGraph(self.field, self.bracket, criteria)
+        floating = {i: cost + after[i] for i, cost in criteria.floating.items()}
+        seat = Seats(self.field.size + 1, 1, floating)
+        tight = graph.tight(seat)
+        if tight is None or not tight.all_are_best:
+            return None
+        pairs = DutchFirst2017(self.field).among_all(tight, self.bracket, seat.seats)
+        floater = everybody & ~mask_of(i for pair in pairs for i in pair)
+        known = after[floater.bit_length() - 1] == below.cost(floater, criteria)
+        return pairs if known else None
+
+    def _with_those_below(self, floaters: int) -> Pairs:
+        """Return the pairs as the best pairing with those below has them.
+
+        For an ordinary bracket these are the residents of the next, and anybody may be left over,
+        with a stand-in. No best pairing needs more of them than the floaters and those whom the
+        next bracket leaves out by itself; three for each of these where somebody weighs as three.
+
+        Rule: fide-dutch-2017 C4, C7, A9.
+        """
+        field = self.field
+        bracket = self.bracket
+        stand_ins = 0
+        if bracket.following:
+            over = floaters + deficiency(field.legal, mask_of(bracket.following))[0]
+            everybody = len(bracket.players) + len(bracket.following)
+            stand_ins = max(1, min(everybody, over if bracket.lower else 3 * over))
+            stand_ins += (everybody + stand_ins) % 2
+        criteria = Criteria2017(field, bracket, ())
+        return self._best(
+            BracketGraph(field, bracket, criteria),
+            lambda criteria: AllBelow(field, bracket, criteria, stand_ins, self.held),
+            seats=0,
+        )
+
+    def _best(
+        self, graph: BracketGraph, outside: Callable[[BracketCriteria], Outside], seats: int
+    ) -> Pairs:
+        """Return the first of the best pairings; `seats` are those outside who are alike."""
+        bracket = graph.bracket
+        first = DutchFirst2017(self.field)
+        assert isinstance(bracket, Bracket2017)
+        tight = graph.tight(outside(graph.criteria))
+        assert tight is not None, "the bracket above has kept a complete pairing"
+        if tight.all_are_best:
+            return first.among_all(tight, bracket, seats)
+        return first.by_weight(
+            ByWeight(
+                bracket, tight, lambda spans: Criteria2017(self.field, bracket, spans), outside
+            )
+        )

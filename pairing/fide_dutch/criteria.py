@@ -10,7 +10,7 @@ first: the longer list of the highest value where they differ is the greater lis
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pairing.fide_dutch.field import DutchField
@@ -32,43 +32,61 @@ class DutchBracket:
         return (*self.moved, *self.residents)
 
 
-class Criteria:
-    """The costs of one bracket.
+class BracketCriteria:
+    """The costs of one bracket, a digit for each criterion or value of a list, heaviest first.
 
     `floating` is what each player of the bracket costs who leaves it, `over` each player of the
     bracket or of the next scoregroup who stays over in the next bracket, `in_seat` each player
-    of the bracket who has the bye, beside both. `lighter` are the spans of digits below C21.
+    of the bracket who has the bye, beside both. `lighter` are the spans of digits below all
+    criteria, which begin at `lightest`.
     """
+
+    over: Mapping[int, int]
+    floating: Mapping[int, int]
+    in_seat: Mapping[int, int]
+
+    def __init__(self, field: DutchField, bracket: DutchBracket, lighter: Sequence[int]) -> None:
+        """Lay out the digits."""
+        self.field = field
+        self.bracket = bracket
+        self.spans: list[int] = []
+        self.at: dict[tuple[str, int], int] = {}
+        self._lay_out()
+        self.lightest = len(self.spans)
+        self.digits = Digits((*self.spans, *lighter))
+
+    def _lay_out(self) -> None:
+        """Name the digits, heaviest first."""
+        raise NotImplementedError
+
+    def _digit(self, name: str, span: int, score: int = 0) -> None:
+        self.at[name, score] = len(self.spans)
+        self.spans.append(span)
+
+    def _list(self, name: str, values: Iterable[int]) -> None:
+        """Add a digit for each value of a list, highest first."""
+        for value in sorted(set(values), reverse=True):
+            self._digit(name, self.field.size + 1, value)
+
+    def pair(self, higher: int, lower: int) -> int:
+        """Return what a pair in the bracket costs."""
+        raise NotImplementedError
+
+    def ahead(self, higher: int) -> int:
+        """Return what a pair with a resident of the next bracket costs, made there."""
+        raise NotImplementedError
+
+
+class Criteria(BracketCriteria):
+    """The costs of one bracket."""
 
     def __init__(
         self, field: DutchField, bracket: DutchBracket, one_floater: bool, lighter: Sequence[int]
     ) -> None:
         """Lay out the digits; `one_floater`: the bracket has just one, who has the bye (C9)."""
-        self.field = field
-        self.bracket = bracket
-        self.spans: list[int] = []
-        self.at: dict[tuple[str, int], int] = {}
-        scores = field.scores
+        self.one_floater = one_floater
+        super().__init__(field, bracket, lighter)
         players = bracket.players
-        moved = bracket.moved
-        of_moved = sorted({scores[i] for i in moved}, reverse=True)
-        # A count is of players, of whom each is in one pair.
-        count = field.size + 1
-        self._digit("C6", count)
-        self._list("C7", players)
-        if bracket.following:
-            self._digit("C8", count)
-            self._list("C8 scores", (*players, *bracket.following))
-        if one_floater:
-            self._digit("C9", 1 + max(field.players[i].unplayed for i in players))
-        for name in ("C10", "C11", "C12", "C13", "C14", "C15", "C16", "C17"):
-            self._digit(name, count)
-        for down, up in (("C18", "C19"), ("C20", "C21")):
-            for name in (f"{down} floating", down, up):
-                for score in of_moved:
-                    self._digit(name, count, score)
-        self.lightest = len(self.spans)
-        self.digits = Digits((*self.spans, *lighter))
         self.over = {i: self._over(i) for i in (*players, *bracket.following)}
         self.floating = {i: self._floating(i) for i in players}
         unplayed = [(i, field.players[i].unplayed) for i in players]
@@ -77,14 +95,27 @@ class Criteria:
             for i, rounds in unplayed
         }
 
-    def _digit(self, name: str, span: int, score: int = 0) -> None:
-        self.at[name, score] = len(self.spans)
-        self.spans.append(span)
-
-    def _list(self, name: str, players: Sequence[int]) -> None:
-        """Add a digit for each score of these players, highest first."""
-        for score in sorted({self.field.scores[i] for i in players}, reverse=True):
-            self._digit(name, self.field.size + 1, score)
+    def _lay_out(self) -> None:
+        field = self.field
+        bracket = self.bracket
+        scores = field.scores
+        players = bracket.players
+        of_moved = sorted({scores[i] for i in bracket.moved}, reverse=True)
+        # A count is of players, of whom each is in one pair.
+        count = field.size + 1
+        self._digit("C6", count)
+        self._list("C7", (scores[i] for i in players))
+        if bracket.following:
+            self._digit("C8", count)
+            self._list("C8 scores", (scores[i] for i in (*players, *bracket.following)))
+        if self.one_floater:
+            self._digit("C9", 1 + max(field.players[i].unplayed for i in players))
+        for name in ("C10", "C11", "C12", "C13", "C14", "C15", "C16", "C17"):
+            self._digit(name, count)
+        for down, up in (("C18", "C19"), ("C20", "C21")):
+            for name in (f"{down} floating", down, up):
+                for score in of_moved:
+                    self._digit(name, count, score)
 
     def _floating(self, i: int) -> int:
         """Return what it costs that a player leaves the bracket.
@@ -113,6 +144,10 @@ class Criteria:
         return self.digits.weigh(
             [(self.at["C8", 0], 1), (self.at["C8 scores", self.field.scores[i]], 1)]
         )
+
+    def ahead(self, higher: int) -> int:
+        """Return 0: C8 counts those who stay over, and no pairs."""
+        return 0
 
     def pair(self, higher: int, lower: int) -> int:
         """Return what a pair in the bracket costs.

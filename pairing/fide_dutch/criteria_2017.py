@@ -8,13 +8,12 @@ it more often is the greater, whichever is the longer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from pairing.fide_dutch.criteria import DutchBracket
+from pairing.fide_dutch.criteria import BracketCriteria, DutchBracket
 from pairing.fide_dutch.field import DutchField
-from pairing.graphs.digits import Digits
 
 BracketKind = Literal["ordinary", "penultimate", "last"]
 
@@ -35,29 +34,18 @@ class Bracket2017(DutchBracket):
     kind: BracketKind = "ordinary"
 
 
-class Criteria2017:
-    """The costs of one bracket.
-
-    `floating` is what each player of the bracket costs who leaves it, `over` each player of the
-    bracket or of the next scoregroup who stays over in the next bracket (beside it). `lighter`
-    are the spans of digits below C19, which begin at `lightest`.
-    """
+class Criteria2017(BracketCriteria):
+    """The costs of one bracket. A player with the bye floats; nothing is beside that."""
 
     def __init__(self, field: DutchField, bracket: Bracket2017, lighter: Sequence[int]) -> None:
         """Lay out the digits."""
-        self.field = field
-        self.bracket = bracket
-        self.spans: list[int] = []
-        self.at: dict[tuple[str, int], int] = {}
         scores = field.scores
         self.lowest = scores[bracket.players[-1]]
         self.following = scores[bracket.following[0]] if bracket.following else 0
-        self._lay_out()
-        self.lightest = len(self.spans)
-        self.digits = Digits((*self.spans, *lighter))
+        super().__init__(field, bracket, lighter)
         self.floating = {i: self._floating(i) for i in bracket.players}
-        together = (*bracket.players, *bracket.following)
-        self.over = {i: self._over(i) for i in together} if bracket.following else {}
+        self.over = {i: self._over(i) for i in (*bracket.players, *bracket.following)}
+        self.in_seat = dict.fromkeys(bracket.players, 0)
 
     def _lay_out(self) -> None:
         """Name the digits, heaviest first.
@@ -79,15 +67,6 @@ class Criteria2017:
             self._digit(name, count)
         for name in ("C16", "C17", "C18", "C19"):
             self._list(name, within)
-
-    def _digit(self, name: str, span: int, value: int = 0) -> None:
-        self.at[name, value] = len(self.spans)
-        self.spans.append(span)
-
-    def _list(self, name: str, values: Iterable[int]) -> None:
-        """Add a digit for each value of a list, highest first."""
-        for value in sorted(values, reverse=True):
-            self._digit(name, self.field.size + 1, value)
 
     def _floats(self, i: int, back: int, sign: str, value: int) -> list[tuple[int, int]]:
         """Return what a player's float by a difference costs if they had the same float then.
@@ -120,6 +99,8 @@ class Criteria2017:
 
         Rule: fide-dutch-2017 C7, A8, A9.
         """
+        if not self.bracket.following:
+            return 0
         barred = not self.bracket.lower and not self.field.players[i].may_have_bye
         value = self.field.scores[i] - self.following + POINT
         return self.digits.weigh(

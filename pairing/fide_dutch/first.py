@@ -74,7 +74,7 @@ class FirstCandidate:
         chosen = []
         count = sum(self.residents >> self.mates[at] & 1 for at in bits(self.moved))
         for at in bits(self.moved):
-            if count and self._prefer(at, self.residents):
+            if count and self.prefer(at, self.residents):
                 count -= 1
                 chosen.append(at)
             elif self.seats >> self.mates[at] & 1:
@@ -89,7 +89,7 @@ class FirstCandidate:
         self.alive &= ~(1 << at | 1 << other)
         self.fixed.append((at, other))
 
-    def _prefer(self, at: int, wanted: int) -> bool:
+    def prefer(self, at: int, wanted: int) -> bool:
         """Keep only these neighbours of a vertex if all stay matched then, else only the others.
 
         Tell whether they do.

@@ -10,11 +10,11 @@ where there is a complete matching of pairs without slack, the best pairings are
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from pairing.fide_dutch.criteria import Criteria, DutchBracket
+from pairing.fide_dutch.criteria import BracketCriteria, DutchBracket
 from pairing.fide_dutch.field import DutchField
 from pairing.graphs.cheapest_matching import CheapestMatching
 from pairing.graphs.matching import EXPOSED, bits, deficiency, mask_of, maximum_matching
@@ -72,25 +72,32 @@ class Seats:
 
 
 class AllBelow:
-    """Everybody below a bracket, and the seat of the bye; C8 is a cost of who stays over.
+    """Everybody below a bracket, and the seat of the bye; C8 (C7 of 2017) is a cost of who stays over.
 
     With stand-ins, as many of these take the place of all below the next scoregroup and of the
-    seat: they may meet anybody, so that C4 is left aside.
+    seat: they may meet anybody but those held in the bracket, so that C4 is left aside.
     """
 
     seats = 0
 
     def __init__(
-        self, field: DutchField, bracket: DutchBracket, criteria: Criteria, stand_ins: int
+        self,
+        field: DutchField,
+        bracket: DutchBracket,
+        criteria: BracketCriteria,
+        stand_ins: int,
+        held: Collection[int] = (),
     ) -> None:
-        """Take the criteria, C8 among them."""
+        """Take the criteria, what the next bracket asks among them; only stand-ins mind `held`."""
         self.field = field
         self.bracket = bracket
         self.criteria = criteria
+        self.held = frozenset(held)
         members: dict[Hashable, list[int]] = {}
         following = set(bracket.following)
         for i in bracket.following if stand_ins else (*bracket.following, *bracket.lower):
-            members.setdefault((i in following, field.wishes[i]), []).append(i)
+            kind = i in following, criteria.over.get(i), field.wishes[i]
+            members.setdefault(kind, []).append(i)
         self.anybody = range(field.size + 1, field.size + 1 + stand_ins)
         if stand_ins:
             members["stand-ins"] = list(self.anybody)
@@ -103,16 +110,17 @@ class AllBelow:
     def kind(self, i: int) -> Hashable:
         """Return what it costs that a player floats, stays over, and has the bye."""
         criteria = self.criteria
-        return criteria.floating[i], criteria.over[i], criteria.in_seat[i]
+        return criteria.floating[i], criteria.over[i], criteria.in_seat[i], i in self.held
 
-    def leaving(self, i: int, group: int) -> int:
+    def leaving(self, i: int, group: int) -> int | None:
         """Return what it costs that a player floats to one of a group.
 
         Rule: fide-dutch-2026 C6, C7, C8, C9, C14, C16, C18, C20.
         """
+        if i in self.held and self.groups[group][0] in self.anybody:
+            return None
         cost = self.criteria.floating[i]
-        if not self.follows[group]:
-            cost += self.criteria.over[i]
+        cost += self.criteria.ahead(i) if self.follows[group] else self.criteria.over[i]
         if self.groups[group][0] == self.field.seat:
             cost += self.criteria.in_seat[i]
         return cost
@@ -122,7 +130,9 @@ class AllBelow:
 
         Rule: fide-dutch-2026 C8.
         """
-        if self.follows[one] == self.follows[two]:
+        if self.follows[one] and self.follows[two]:
+            return self.criteria.ahead(self.groups[one][0])
+        if not self.follows[one] and not self.follows[two]:
             return 0
         return self.criteria.over[self.groups[one if self.follows[one] else two][0]]
 
@@ -131,9 +141,10 @@ class AllBelow:
         own = self.field.legal
         here = mask_of(self.bracket.players) | self.everybody
         anybody = mask_of(self.anybody)
-        rows = [*legal, *[here & ~(1 << i) for i in self.anybody]]
+        held = mask_of(self.held)
+        rows = [*legal, *[here & ~held & ~(1 << i) for i in self.anybody]]
         for i in self.bracket.players:
-            rows[i] = legal[i] | own[i] & self.everybody | anybody
+            rows[i] = legal[i] | own[i] & self.everybody | (0 if held >> i & 1 else anybody)
         for i in bits(self.everybody & ~anybody):
             rows[i] = own[i] & here | anybody
         return rows
@@ -157,7 +168,7 @@ class BracketGraph:
     Moved-down players do not meet each other.
     """
 
-    def __init__(self, field: DutchField, bracket: DutchBracket, criteria: Criteria) -> None:
+    def __init__(self, field: DutchField, bracket: DutchBracket, criteria: BracketCriteria) -> None:
         """Take the criteria without digits below C21."""
         self.field = field
         self.bracket = bracket
@@ -241,6 +252,8 @@ class _Kinds:
         self.outside = outside
         self.everybody = graph.players | mask_of(i for group in outside.groups for i in group)
         self.moved = set(graph.bracket.moved)
+        scores = graph.field.scores
+        self.of_many_scores = len({scores[i] for i in graph.bracket.players}) > 1
         self.by_history = any(graph.field.players[i].topscorer for i in graph.bracket.players)
         members: dict[Hashable, list[int]] = {}
         for i in graph.bracket.players:
@@ -258,9 +271,9 @@ class _Kinds:
     def _kind(self, i: int) -> Hashable:
         """Return all that a pair's cost goes by, but for whom the player has met."""
         field = self.graph.field
-        floats = field.players[i].floats if self.moved else None
-        score = field.scores[i] if i in self.moved else None
-        return field.colour_kind(i, self.by_history), floats, score, self.outside.kind(i)
+        floats = field.players[i].floats if self.of_many_scores else None
+        colours = field.colour_kind(i, self.by_history)
+        return colours, floats, field.scores[i], self.outside.kind(i)
 
     def _cost(self, a: int, b: int) -> int | None:
         one = self.groups[a][0]
@@ -272,7 +285,10 @@ class _Kinds:
             return self.outside.leaving(two, a - own)
         if b >= own:
             return self.outside.leaving(one, b - own)
-        return None if two in self.moved else self.graph.criteria.pair(one, two)
+        scores = self.graph.field.scores
+        if two in self.moved or scores[one] < scores[two]:
+            return None
+        return self.graph.criteria.pair(one, two)
 
     def _either(self, a: int, b: int) -> int | None:
         """Return the cost of the cheaper order of two kinds; None: no two of them may meet."""

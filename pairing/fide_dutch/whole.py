@@ -10,16 +10,25 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from pairing.fide_dutch.below import DutchBelow
-from pairing.fide_dutch.criteria import Criteria, DutchBracket
+from pairing.fide_dutch.criteria import BracketCriteria, Criteria, DutchBracket
 from pairing.fide_dutch.field import DutchField
 from pairing.fide_dutch.first import FirstCandidate, Pairs
 from pairing.fide_dutch.order import MovedOrder, RemainderOrder
-from pairing.fide_dutch.tight import AllBelow, BracketGraph, TightGraph
+from pairing.fide_dutch.tight import AllBelow, BracketGraph, Outside, TightGraph
 from pairing.graphs.cheapest_matching import CheapestMatching
 from pairing.graphs.matching import bits, deficiency, mask_of
 
 Lighter = Callable[[int, int], Iterator[tuple[int, int]]]
 """Gives the digits below C21 of a pair in the bracket, counted from the first below it."""
+
+
+class OrderOfPairs(Protocol):
+    """An order as the spans of lighter digits, and those digits for a pair of two numbers."""
+
+    spans: list[int]
+
+    def digits(self, a: int, b: int) -> Iterator[tuple[int, int]]:
+        """Yield (digit, value) of a pair; `a` and `b` count from 1 within their own kind."""
 
 
 class FirstOfTheBest(Protocol):
@@ -46,7 +55,11 @@ class DutchFirst:
 
     def by_weight(self, whole: ByWeight) -> Pairs:
         """Return the first by its criteria and its order as one number."""
-        return _DutchByWeight(whole).pairs()
+        return _DutchByWeight(whole, self.moved_order(whole)).pairs()
+
+    def moved_order(self, whole: ByWeight) -> OrderOfPairs:
+        """Return the order of the pairs of moved-down players."""
+        return MovedOrder(len(whole.bracket.moved), len(whole.bracket.residents))
 
 
 class DutchWhole:
@@ -105,14 +118,15 @@ class DutchWhole:
 
     def _first(self, tight: TightGraph) -> Pairs:
         if not tight.all_are_best:
-            return self.order.by_weight(ByWeight(self, tight))
+            weighed = ByWeight(self.bracket, tight, self.criteria, self.outside)
+            return self.order.by_weight(weighed)
         return self.order.among_all(tight, self.bracket, 0)
 
     def criteria(self, lighter: Sequence[int]) -> Criteria:
         """Return the criteria with the spans of lighter digits."""
         return Criteria(self.field, self.bracket, self.one_floater, lighter)
 
-    def outside(self, criteria: Criteria) -> AllBelow:
+    def outside(self, criteria: BracketCriteria) -> AllBelow:
         """Return those below, with these criteria."""
         return AllBelow(self.field, self.bracket, criteria, self.stand_ins)
 
@@ -126,30 +140,44 @@ class DutchWhole:
 class ByWeight:
     """The best candidate of a bracket by its criteria and by lighter digits, as one number."""
 
-    def __init__(self, whole: DutchWhole, tight: TightGraph) -> None:
-        """Take a graph that has the best candidate, and perhaps others."""
-        self.whole = whole
+    def __init__(
+        self,
+        bracket: DutchBracket,
+        tight: TightGraph,
+        criteria: Callable[[Sequence[int]], BracketCriteria],
+        outside: Callable[[BracketCriteria], Outside],
+    ) -> None:
+        """Take a graph that has the best candidate, and perhaps others.
+
+        `criteria` makes them with the spans of lighter digits, `outside` those whom the graph has
+        beside the bracket.
+        """
+        self.bracket = bracket
         self.rows = tight.rows
-        self.bracket = whole.bracket
-        self.players = whole.players
+        self.criteria = criteria
+        self.outside = outside
+        self.players = mask_of(bracket.players)
 
     def cheapest(self, fixed: Pairs, higher: int, spans: Sequence[int], lighter: Lighter) -> Pairs:
         """Return the pairs of these higher players, beside the fixed ones, that cost the least."""
-        criteria = self.whole.criteria(spans)
-        below = self.whole.outside(criteria)
-        group = {i: at for at, members in enumerate(below.groups) for i in members}
+        criteria = self.criteria(spans)
+        outside = self.outside(criteria)
+        group = {i: at for at, members in enumerate(outside.groups) for i in members}
         gone = mask_of(i for pair in fixed for i in pair)
-        alive = (self.players | below.everybody) & ~gone
+        alive = (self.players | mask_of(group)) & ~gone
         edges: dict[tuple[int, int], int] = {}
         for i in bits(alive):
             for j in bits(self.rows[i] & alive & -(2 << i)):
+                cost: int | None = None
                 if i in group:
-                    edges[i, j] = below.between(group[i], group[j])
+                    cost = outside.between(group[i], group[j])
                 elif j in group:
-                    edges[i, j] = below.leaving(i, group[j])
+                    cost = outside.leaving(i, group[j])
                 elif higher >> i & 1:
                     digits = ((criteria.lightest + at, digit) for at, digit in lighter(i, j))
-                    edges[i, j] = criteria.pair(i, j) + criteria.digits.weigh(digits)
+                    cost = criteria.pair(i, j) + criteria.digits.weigh(digits)
+                if cost is not None:
+                    edges[i, j] = cost
         mate = _matched(list(bits(alive)), edges)
         return tuple(pair for pair in edges if mate[pair[0]] == pair[1] and pair[1] not in group)
 
@@ -157,9 +185,10 @@ class ByWeight:
 class _DutchByWeight:
     """The order of articles 3 and 4 as digits."""
 
-    def __init__(self, by_weight: ByWeight) -> None:
+    def __init__(self, by_weight: ByWeight, order: OrderOfPairs) -> None:
         self.by_weight = by_weight
         self.bracket = by_weight.bracket
+        self.order = order
 
     def pairs(self) -> Pairs:
         """Return the pairs: those of the moved down first, then the remainder's.
@@ -172,7 +201,7 @@ class _DutchByWeight:
         residents = self.bracket.residents
         if not moved:
             return self._remainder((), residents)
-        order = MovedOrder(len(moved), len(residents))
+        order = self.order
         number = {i: at for at, i in enumerate(moved, 1)}
         number |= {i: at for at, i in enumerate(residents, 1)}
 

@@ -5,7 +5,8 @@ Run: python tests/bench/bench_fide.py [--limit SECONDS] [--seeds N] [--rounds N]
 Tournaments are played with the engine itself, and every round of them is timed: ordinary ones, some
 with byes and forfeits, and some where white always wins, which leaves colours far apart. The last
 rounds of short fields are the late ones, in which most players have met; then come fields after
-seven rounds of the circle method, with random results and where white won. Times are those of the
+seven rounds of the circle method, with random results and where white won. Tournaments of even and
+odd sizes are also paired by the edition of 2017, with the ratio of both. Times are those of the
 engine alone on one core, the memory is the peak of the process; ratios of the other programs are to
 reading a file and pairing, in a process of their own. Without sizes there are 100, 200, 1,000 and
 5,000 players; 9999 is the most a file can have. Nothing is asserted.
@@ -26,6 +27,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
+from pairing.fide_dutch import engine_2017  # noqa: E402
 from pairing.fide_dutch.engine import pair  # noqa: E402
 from tests.bench.peers import GACRUX, PY4SWISS, measure  # noqa: E402
 from tests.helpers.fide_fields import initial_of, players_of  # noqa: E402
@@ -35,6 +37,14 @@ from tests.helpers.fide_rounds import Position, file_text  # noqa: E402
 SIZES = (100, 200, 1000, 5000)
 LATE = ((14, 12), (24, 22), (40, 30), (80, 30))
 """Players and rounds of tournaments in which most players meet."""
+EDITIONS = {
+    "all draws": Play(draws=1.0),
+    "ordinary": Play(),
+    "with byes": Play(byes=0.03),
+    "white wins": Play(white_wins=True),
+    "white, byes": Play(white_wins=True, byes=0.01),
+}
+"""How the tournaments are played that are paired by both editions, odd sizes beside even ones."""
 
 OURS = """
 import json, sys, time
@@ -56,9 +66,19 @@ print(json.dumps([time.perf_counter() - begin]))
 
 def seconds(position: Position) -> float:
     """Return what the engine takes for a round."""
-    players, initial = players_of(position), initial_of(position)
+    players = players_of(position)
+    initial = initial_of(position)
     begin = time.process_time()
     pair(players, initial)
+    return time.process_time() - begin
+
+
+def seconds_2017(position: Position) -> float:
+    """Return what the engine of 2017 takes for a round."""
+    players = players_of(position, "2017")
+    initial = initial_of(position)
+    begin = time.process_time()
+    engine_2017.pair(players, initial)
     return time.process_time() - begin
 
 
@@ -98,7 +118,8 @@ def late_rounds(seeds: int) -> None:
     """Print what the late rounds of small fields take, beside the first ones."""
     print("\nlate rounds: the first third and the last third, milliseconds, median and most")
     for size, rounds in LATE:
-        first, last = [], []
+        first = []
+        last = []
         for seed in range(seeds):
             times = [1000 * seconds(p) for p in tournament(size, rounds, seed, Play())]
             first += times[: len(times) // 3]
@@ -106,6 +127,21 @@ def late_rounds(seeds: int) -> None:
         print(f"{size:7} players, {rounds} rounds: ", end="")
         print(f"{statistics.median(first):6.1f} {max(first):6.1f}   ", end="")
         print(f"{statistics.median(last):6.1f} {max(last):6.1f}", flush=True)
+
+
+def beside_2017(sizes: Sequence[int], rounds: int) -> None:
+    """Print the most that a round of every shape takes by both editions, and their ratio."""
+    print("\nthe edition of 2017 beside that of 2026: the most of a round, seconds")
+    for size in sizes:
+        for name, play in EDITIONS.items():
+            most_2026 = most_2017 = 0.0
+            for position in tournament(size, rounds, 0, play):
+                most_2026 = max(most_2026, seconds(position))
+                most_2017 = max(most_2017, seconds_2017(position))
+            ratio = most_2017 / max(most_2026, 1e-6)
+            print(
+                f"{size:7}  {name:14} {most_2026:9.3f} {most_2017:9.3f}   x{ratio:.1f}", flush=True
+            )
 
 
 def beside_others(sizes: Sequence[int], limit: float) -> None:
@@ -156,6 +192,7 @@ def main() -> None:
     sizes = options.sizes or SIZES
     table_of_times(sizes, options.rounds, options.seeds)
     late_rounds(options.seeds)
+    beside_2017([size + odd for size in sizes for odd in (0, 1)], options.rounds)
     beside_others(sizes, options.limit)
 
 

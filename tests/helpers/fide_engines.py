@@ -15,7 +15,7 @@ from pairing.norms.model import NoPairing, Pairing
 PlayerT = TypeVar("PlayerT", bound=FidePlayer)
 
 
-def longer_ways() -> Iterator[None]:
+def longer_ways(of: type = _Alone, short_way: str = "pairs") -> Iterator[None]:
     """Yield while the engine of brackets has lost one short way, and while it has lost two."""
     tight = BracketGraph.tight
 
@@ -23,7 +23,7 @@ def longer_ways() -> Iterator[None]:
         best = tight(graph, outside)
         return best and replace(best, all_are_best=False)
 
-    with patch.object(_Alone, "pairs", lambda _: None):
+    with patch.object(of, short_way, lambda *_: None):
         yield
         with patch.object(BracketGraph, "tight", unsure):
             yield

@@ -12,10 +12,13 @@ from pairing.fide.players import FidePlayer
 from pairing.fide_dutch import brackets_2017
 from pairing.fide_dutch.engine_2017 import pair, paired_brackets
 from pairing.fide_dutch.field import DutchField
+from pairing.graphs.cheapest_matching import CheapestMatching
 from pairing.norms.model import Pairing
 from tests.helpers.family import by_seed, examples
-from tests.helpers.fide_engines import without_a_pairing
+from tests.helpers.fide_engines import longer_ways, without_a_pairing
 from tests.helpers.fide_fields import READINGS, by_engine, by_text, initial_of, players_of
+from tests.helpers.fide_played import Play
+from tests.helpers.fide_played import tournament as tournament_played
 from tests.helpers.fide_rounds import random_position
 from tests.helpers.fide_tournaments import tournament
 
@@ -59,11 +62,21 @@ def test_below_a_bracket_that_cannot_be_completed_all_are_one_bracket(
 def test_without_the_short_ways_the_engine_finds_the_same(seed: int) -> None:
     position = random_position(seed, 12 + seed % 40, seed % 9)
     expected = by_engine(position, "2017")
-    with (
-        patch.object(brackets_2017, "_suits_those_below", lambda *_: False),
-        patch.object(brackets_2017._Solver, "_perfect", lambda *_: None),
-    ):
+    for _ in longer_ways(brackets_2017._Pairing, "_best_alone"):
         assert by_engine(position, "2017") == expected
+
+
+@pytest.mark.parametrize(
+    ("size", "play"),
+    [(120, Play(draws=1)), (121, Play(draws=1)), (100, Play(white_wins=True))],
+)
+def test_large_score_groups_are_paired_without_a_matching_by_weight(size: int, play: Play) -> None:
+    """Weights of such brackets have as many digits as players: 500 of them took long."""
+    with patch.object(CheapestMatching, "run", side_effect=AssertionError):
+        for position in tournament_played(size, 4, 0, play):
+            pairing = pair(players_of(position, "2017"), initial_of(position))
+            assert isinstance(pairing, Pairing)
+            assert len(pairing.boards) == size // 2
 
 
 @by_seed(12)
