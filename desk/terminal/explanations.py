@@ -6,8 +6,8 @@ import sys
 from typing import Any, NoReturn
 
 from desk.reports.why import Explanation
-from desk.terminal.groups import Registry
 from desk.terminal.output import kept_notes, noted
+from desk.terminal.registry import Registry
 from desk.terminal.tables import put_text, show
 
 here = Registry()

@@ -44,7 +44,7 @@ GROUPS: dict[str, Contents] = {
         "check-in": "players",
         "checked-in": "reading",
         "pair": "pairing",
-        "publish": "rounds",
+        "publish": "publishing",
         "pairings": "reading",
         "sheet": "sheets",
         "start": FIELDS,

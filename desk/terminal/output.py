@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 import click
 
 from desk.terminal.streams import print_bytes, print_line
-from desk.terminal.words import words
+from desk.terminal.words import reader, words
 from ledger.characters import visible
 from ledger.messages import message
 from ledger.refusals import Refusal, RefusedRecord, lines_of_all
@@ -93,11 +93,11 @@ def leave(refusals: Refusals | Refusal) -> NoReturn:
     several = refusals if isinstance(refusals, tuple) else (refusals,)
     ctx = click.get_current_context(silent=True)
     if ctx is not None and ctx.params.get("as_json"):
+        from desk.render.in_words import worded  # views, which help does without
         from desk.render.text import as_json
-        from desk.terminal.tables import worded
 
         record = RefusedRecord([refusal.record() for refusal in several])
-        put(as_json(worded(record.as_dict())))
+        put(as_json(worded(record.as_dict(), reader())))
     else:
         say_refusals(several)
     sys.exit(max(int(refusal.exit) for refusal in several))

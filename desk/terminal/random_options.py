@@ -9,11 +9,11 @@ import click
 
 from desk.terminal import options as opt
 from desk.terminal.answers import Whole
-from desk.terminal.groups import Registry
 from desk.terminal.options import F
 from desk.terminal.output import (
     leave,
 )
+from desk.terminal.registry import Registry
 from pairing.systems.registry import without_engine
 
 here = Registry()

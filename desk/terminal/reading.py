@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from desk.terminal.groups import Registry, Verb
 from desk.terminal.options import (
     SpreadsheetOption,
     WideOption,
@@ -16,6 +15,7 @@ from desk.terminal.options import (
     json_flag,
 )
 from desk.terminal.output import or_leave
+from desk.terminal.registry import Registry, Verb
 from desk.terminal.session import Session
 from desk.terminal.tables import show
 

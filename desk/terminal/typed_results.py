@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from desk.terminal.answers import RESULT, by_one_player
-from desk.terminal.groups import Registry
 from desk.terminal.misuse import Misuse
+from desk.terminal.registry import Registry
 from ledger.messages import message
 from ledger.text_files import quoted
 

@@ -15,9 +15,9 @@ from desk.render.text import as_json as json_text
 from desk.terminal.answers import CONFIRMATION, OneOf
 from desk.terminal.field_params import params_of
 from desk.terminal.files import check_output
-from desk.terminal.groups import Registry, Verb, key_of
 from desk.terminal.options import json_flag
 from desk.terminal.output import kept_notes, leave, or_leave, put, say, say_notes
+from desk.terminal.registry import Registry, Verb, key_of
 from desk.terminal.session import Session
 from desk.terminal.words import words
 from ledger.messages import Sentence, message

@@ -9,7 +9,6 @@ import click
 from desk.render import text as render
 from desk.reports import audit as reports
 from desk.terminal.answers import NUMBER
-from desk.terminal.groups import Registry
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import (
     as_of,
@@ -18,6 +17,7 @@ from desk.terminal.options import (
     wide_option,
 )
 from desk.terminal.output import or_leave, put
+from desk.terminal.registry import Registry
 from desk.terminal.session import Session
 from desk.terminal.sheets import save_sheet
 from desk.terminal.tables import line_width, put_text, table, view_in_words, worded

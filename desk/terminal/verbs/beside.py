@@ -6,13 +6,13 @@ import click
 
 from desk.hall.standing_beside import beside_view, moment_beside
 from desk.reports import verbs as reports
-from desk.terminal.groups import Registry
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import (
     after,
     read_options,
 )
 from desk.terminal.output import or_leave
+from desk.terminal.registry import Registry
 from desk.terminal.rulebooks import load_rules
 from desk.terminal.session import Session
 from desk.terminal.tables import show

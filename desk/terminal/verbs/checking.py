@@ -11,7 +11,6 @@ from desk.reports.bulk.check_all import CheckAllHead, check_all
 from desk.reports.why import check_book
 from desk.terminal.answers import NUMBER
 from desk.terminal.explanations import say_check
-from desk.terminal.groups import Registry
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import (
     as_of,
@@ -19,6 +18,7 @@ from desk.terminal.options import (
     read_options,
 )
 from desk.terminal.output import or_leave, progress_of
+from desk.terminal.registry import Registry
 from desk.terminal.session import Session, ledger_place
 from desk.terminal.tables import show
 from desk.terminal.workers import worker_options, workers_for

@@ -10,10 +10,10 @@ import click
 from desk.reports.compare import compare_book, compare_file
 from desk.terminal.answers import FILE_OR_STDIN, NUMBER
 from desk.terminal.files import bytes_of
-from desk.terminal.groups import Registry
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import read_options
 from desk.terminal.output import leave, note
+from desk.terminal.registry import Registry
 from desk.terminal.rulebooks import load_variant
 from desk.terminal.session import Session
 from desk.terminal.tables import show

@@ -15,9 +15,9 @@ from desk.terminal.answers import (
     NEW_FILE_OR_FOLDER,
     NEW_FILE_OR_SERVER,
 )
-from desk.terminal.groups import Registry
 from desk.terminal.options import json_option, wide_option
 from desk.terminal.output import or_leave, progress_of, say_refusals
+from desk.terminal.registry import Registry
 from desk.terminal.session import Session, place_of_typed
 from desk.terminal.tables import show
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import click
 
 from desk.hall.touches import touched_view
-from desk.terminal.groups import Registry
 from desk.terminal.options import option
+from desk.terminal.registry import Registry
 from desk.terminal.session import Session
 from desk.terminal.tables import show
 from desk.terminal.writing import Data, typed_command, writes

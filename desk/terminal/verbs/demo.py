@@ -11,10 +11,10 @@ import click
 from desk.terminal import options as opt
 from desk.terminal.answers import FILE
 from desk.terminal.demo import run
-from desk.terminal.groups import Registry
 from desk.terminal.output import (
     put,
 )
+from desk.terminal.registry import Registry
 from desk.terminal.session import Session
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ import click
 
 from desk.making.club_season import CLUB_SEASON, season_file
 from desk.terminal import options as opt
-from desk.terminal.groups import Registry
 from desk.terminal.misuse import Misuse
 from desk.terminal.output import progress, say
+from desk.terminal.registry import Registry
 from desk.terminal.tables import show
 from ledger.messages import message
 from ledger.text_files import quoted

@@ -14,10 +14,10 @@ from desk.reports.verbs import not_in_file, tournament_file
 from desk.terminal import options as opt
 from desk.terminal.answers import OneOf, Whole
 from desk.terminal.files import save
-from desk.terminal.groups import Registry
 from desk.terminal.mirror import latest
 from desk.terminal.misuse import Misuse
 from desk.terminal.output import leave, or_leave, progress_of, say, say_notes
+from desk.terminal.registry import Registry
 from desk.terminal.session import VERSION, Session, ledger_place
 from desk.terminal.tables import for_spreadsheet, show
 from desk.terminal.words import words

@@ -15,8 +15,8 @@ from desk.folders import import_folder as imported
 from desk.terminal import options as opt
 from desk.terminal.answers import CONFIRMATION, FILE_OR_STDIN, FOLDER, Whole
 from desk.terminal.files import text_of
-from desk.terminal.groups import Registry
 from desk.terminal.output import or_leave, progress
+from desk.terminal.registry import Registry
 from desk.terminal.rulebooks import load_rules
 from desk.terminal.session import Session
 from desk.terminal.tables import show

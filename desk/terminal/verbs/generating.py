@@ -38,10 +38,10 @@ if TYPE_CHECKING:
 from desk.terminal import options as opt
 from desk.terminal.answers import NEW_FOLDER, OneOf, Whole
 from desk.terminal.files import save, text_of
-from desk.terminal.groups import Registry
 from desk.terminal.misuse import Misuse, NoFile
 from desk.terminal.options import changed_keys
 from desk.terminal.output import or_leave, progress, say, say_notes
+from desk.terminal.registry import Registry
 from desk.terminal.rulebooks import load_rules
 from desk.terminal.session import Session
 from desk.terminal.workers import worker_options, workers

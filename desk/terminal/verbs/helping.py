@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 import click
 
-from desk.terminal.groups import Registry, Verbs
+from desk.terminal.groups import Verbs
 from desk.terminal.guide import write_groups
 from desk.terminal.language import language
 from desk.terminal.output import put
+from desk.terminal.registry import Registry
 from desk.terminal.words import called
 
 here = Registry()

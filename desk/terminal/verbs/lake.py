@@ -13,11 +13,11 @@ from desk.render.english import english
 from desk.reports.bulk.lake import built_view, lake_rules, parts_view, plan_view
 from desk.reports.bulk.mirror import cannot_replay_all
 from desk.terminal.answers import FOLDER, NEW_FOLDER, NUMBER, OneOf
-from desk.terminal.groups import Registry
 from desk.terminal.mirror import lake_told
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import read_options
 from desk.terminal.output import leave, progress_of
+from desk.terminal.registry import Registry
 from desk.terminal.rulebooks import load_rules
 from desk.terminal.session import VERSION
 from desk.terminal.tables import show

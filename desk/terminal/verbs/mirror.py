@@ -9,10 +9,10 @@ import click
 
 from desk.render.english import english
 from desk.reports.bulk.mirror import pairing_stage, path_view, refreshed_view
-from desk.terminal.groups import Registry
 from desk.terminal.mirror import how_far_told
 from desk.terminal.options import read_options
 from desk.terminal.output import progress_of
+from desk.terminal.registry import Registry
 from desk.terminal.session import Session, ledger_place
 from desk.terminal.tables import show
 from desk.terminal.workers import worker_options, workers_for

@@ -10,8 +10,8 @@ import click
 from desk.commands.opening import Import
 from desk.handlers.opening import pair_ahead
 from desk.terminal.file_names import not_a_tournament
-from desk.terminal.groups import Registry
 from desk.terminal.output import leave, progress_of
+from desk.terminal.registry import Registry
 from desk.terminal.session import Session, ledger_place
 from desk.terminal.writing import Data, confirmed, typed_command, writes
 from ledger.messages import Blank, also, do, message

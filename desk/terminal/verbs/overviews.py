@@ -14,11 +14,11 @@ from desk.reports.season import OVERVIEWS
 from desk.reports.sheets import index_lines
 from desk.terminal.answers import NEW_FILE, NEW_FOLDER, NUMBER
 from desk.terminal.files import save
-from desk.terminal.groups import Registry
 from desk.terminal.language import language
 from desk.terminal.misuse import Misuse, NoFile
 from desk.terminal.options import after, as_of, read_options
 from desk.terminal.output import or_leave
+from desk.terminal.registry import Registry
 from desk.terminal.session import Session
 from desk.terminal.tables import show, view_in_words
 from desk.terminal.words import words

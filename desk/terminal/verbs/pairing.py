@@ -6,10 +6,10 @@ import click
 
 from desk.reports.draft import draft_view
 from desk.terminal.answers import NUMBER
-from desk.terminal.groups import Registry
 from desk.terminal.options import (
     read_options,
 )
+from desk.terminal.registry import Registry
 from desk.terminal.session import Session
 from desk.terminal.tables import show
 from pairing.systems.draft import Draft, draft

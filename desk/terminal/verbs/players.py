@@ -7,10 +7,10 @@ from typing import Literal, get_args
 from desk.terminal.answers import FILE, FILE_OR_STDIN, NUMBER
 from desk.terminal.file_names import not_a_list
 from desk.terminal.files import bytes_of, text_of
-from desk.terminal.groups import Registry
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import argument, option
 from desk.terminal.output import leave, note
+from desk.terminal.registry import Registry
 from desk.terminal.writing import Data, writes
 from ledger.messages import message
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from desk.terminal.groups import Registry
 from desk.terminal.misuse import bad_value
 from desk.terminal.options import argument
+from desk.terminal.registry import Registry
 from desk.terminal.words import blank
 from desk.terminal.writing import Data, writes
 from ledger.messages import message

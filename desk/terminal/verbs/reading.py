@@ -7,7 +7,6 @@ from typing import get_args
 import click
 
 from desk.terminal.answers import NUMBER, MomentName, OneOf, Whole
-from desk.terminal.groups import Registry
 from desk.terminal.options import (
     AFTER,
     HTML,
@@ -17,6 +16,7 @@ from desk.terminal.options import (
     option,
 )
 from desk.terminal.reading import reads
+from desk.terminal.registry import Registry
 from ledger.values import KindOfFact
 
 here = Registry()

@@ -20,11 +20,11 @@ from desk.reports.bulk.mirror import (
 )
 from desk.reports.replays import ReplayHead, replay_view
 from desk.terminal.answers import NEW_FILE, OneOf
-from desk.terminal.groups import Registry
 from desk.terminal.mirror import how_far_told
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import read_options
 from desk.terminal.output import leave, progress_of, say
+from desk.terminal.registry import Registry
 from desk.terminal.rulebooks import load_rules
 from desk.terminal.session import Session, ledger_place
 from desk.terminal.tables import show, view_in_words

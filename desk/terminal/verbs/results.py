@@ -19,9 +19,9 @@ from desk.terminal.answers import (
 )
 from desk.terminal.entry import question_of
 from desk.terminal.files import text_of
-from desk.terminal.groups import Registry
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import json_option
+from desk.terminal.registry import Registry
 from desk.terminal.session import Session
 from desk.terminal.typed_results import (
     TypedResult,

@@ -15,10 +15,10 @@ from desk.terminal.answers import CONFIRMATION, NUMBER
 from desk.terminal.entry import ResultSheet, Typed, boards_of, choices, read
 from desk.terminal.entry_screen import type_results
 from desk.terminal.files import text_of
-from desk.terminal.groups import Registry
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import json_option
 from desk.terminal.output import leave, or_leave, say
+from desk.terminal.registry import Registry
 from desk.terminal.session import Session, ledger_place
 from desk.terminal.typed_results import (
     OPEN,

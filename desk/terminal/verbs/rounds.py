@@ -6,25 +6,16 @@ import click
 
 from desk.handlers.by_hand import read_boards
 from desk.reports.preview import amended_view
-from desk.reports.sheets import sheet
-from desk.terminal.answers import FILE_OR_STDIN, NEW_FILE
+from desk.terminal.answers import FILE_OR_STDIN
 from desk.terminal.files import text_of
-from desk.terminal.groups import Registry
 from desk.terminal.options import argument, option
 from desk.terminal.output import or_leave
+from desk.terminal.registry import Registry
 from desk.terminal.session import Session
-from desk.terminal.sheets import save_sheet
 from desk.terminal.tables import show
 from desk.terminal.writing import Data, writes
 
 here = Registry()
-
-
-def _save_pairings(session: Session, file: str, as_json: bool) -> None:
-    save_sheet(sheet(session.book(), "pairings"), file, aside=as_json)
-
-
-writes(here, "publish", option("--sheet", type=NEW_FILE), then=("sheet", _save_pairings))
 
 
 def _preview(fields: Data) -> Data:

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import click
 
 from desk.terminal.answers import FILE
-from desk.terminal.groups import Registry
 from desk.terminal.options import read_options
 from desk.terminal.output import say
+from desk.terminal.registry import Registry
 from desk.terminal.rulebooks import load_rules
 from desk.terminal.tables import show
 from ledger.messages import message

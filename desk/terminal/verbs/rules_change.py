@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desk.terminal.groups import Registry
+from desk.terminal.registry import Registry
 from desk.terminal.writing import writes
 
 here = Registry()

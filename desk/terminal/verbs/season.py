@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from desk.terminal.file_names import not_a_list
-from desk.terminal.groups import Registry
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import option
+from desk.terminal.registry import Registry
 from desk.terminal.writing import Data, writes
 from ledger.messages import message
 

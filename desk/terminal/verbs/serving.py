@@ -20,9 +20,9 @@ from desk.service_log import logged, note
 from desk.terminal.answers import FILE, NEW_FILE, OneOf, Whole
 from desk.terminal.demo import fresh_name
 from desk.terminal.files import check_output
-from desk.terminal.groups import Registry
 from desk.terminal.misuse import Misuse
 from desk.terminal.output import leave, put, say
+from desk.terminal.registry import Registry
 from desk.terminal.session import VERSION, Session, ledger_place
 from desk.web import server
 from desk.web.office import Office

@@ -11,9 +11,9 @@ from desk.render.sheets import PrintedSheet
 from desk.reports import sheets
 from desk.reports.sheets import with_codes
 from desk.terminal.answers import NUMBER, OneOf
-from desk.terminal.groups import Registry
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import as_of, output_option
+from desk.terminal.registry import Registry
 from desk.terminal.session import Session
 from desk.terminal.sheets import save_sheet
 from ledger.messages import message

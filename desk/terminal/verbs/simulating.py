@@ -12,7 +12,6 @@ from desk.making.simulation import not_simulated
 from desk.making.simulation import simulate as made
 from desk.making.simulation_view import simulation_view
 from desk.terminal.answers import Whole
-from desk.terminal.groups import Registry
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import read_options
 from desk.terminal.output import leave, progress
@@ -21,6 +20,7 @@ from desk.terminal.random_options import (
     sizes_options,
     with_engine,
 )
+from desk.terminal.registry import Registry
 from desk.terminal.rulebooks import load_variant
 from desk.terminal.tables import show
 from desk.terminal.workers import worker_options, workers

@@ -40,12 +40,12 @@ if TYPE_CHECKING:
     from projections.sql.questions import Connection, Statement
 from desk.terminal.answers import FILE_OR_STDIN, NEW_FOLDER, OneOf, Whole
 from desk.terminal.files import bytes_of
-from desk.terminal.groups import Registry, Verb
 from desk.terminal.mirror import Copy
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import SpreadsheetOption, wide_option
 from desk.terminal.options import as_of as as_of_option
 from desk.terminal.output import leave, or_leave, put, put_pieces, say
+from desk.terminal.registry import Registry, Verb
 from desk.terminal.session import Session
 from desk.terminal.tables import for_spreadsheet, show
 from desk.terminal.words import words

@@ -6,9 +6,9 @@ import sys
 
 import click
 
-from desk.terminal.groups import Registry
 from desk.terminal.options import read_options
 from desk.terminal.output import leave
+from desk.terminal.registry import Registry
 from desk.terminal.session import Session
 from desk.terminal.tables import show
 from projections.views.status import tournaments_view

@@ -11,10 +11,10 @@ from desk.render.text import as_json as json_text
 from desk.reports.trf import checked_file, explained_file, standings_of_file
 from desk.terminal.answers import NUMBER
 from desk.terminal.explanations import explain, say_check
-from desk.terminal.groups import Registry
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import read_options
 from desk.terminal.output import kept_notes, put, say_notes
+from desk.terminal.registry import Registry
 from desk.terminal.session import Session
 from desk.terminal.tables import show
 from desk.terminal.trf_file import trf_file, trf_options

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from desk.terminal.answers import NUMBER
-from desk.terminal.groups import Registry
 from desk.terminal.output import kept_notes, or_leave, say, say_notes
+from desk.terminal.registry import Registry
 from desk.terminal.session import Session
 from desk.terminal.trf_file import trf_file, trf_options
 from pairing.systems.trf import pair_file, round_to_pair

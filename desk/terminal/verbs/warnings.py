@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from desk.commands.warnings_view import warnings_view
-from desk.terminal.groups import Registry
 from desk.terminal.options import read_options
+from desk.terminal.registry import Registry
 from desk.terminal.tables import show
 
 here = Registry()

@@ -12,7 +12,6 @@ from desk.reports import why as answers
 from desk.reports.why import finder
 from desk.terminal.answers import NUMBER
 from desk.terminal.explanations import explain
-from desk.terminal.groups import Registry
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import (
     as_of,
@@ -22,6 +21,7 @@ from desk.terminal.options import (
 from desk.terminal.output import (
     or_leave,
 )
+from desk.terminal.registry import Registry
 from desk.terminal.session import Session
 from ledger.messages import message
 from pairing.review.questions import book_of, of_book

@@ -12,10 +12,10 @@ from desk.making.random_trf import CannotGenerate
 from desk.making.year import make_year, year_view
 from desk.render.english import english
 from desk.terminal.answers import Whole
-from desk.terminal.groups import Registry
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import read_options
 from desk.terminal.output import progress_of, say
+from desk.terminal.registry import Registry
 from desk.terminal.session import Session, place_of_typed
 from desk.terminal.tables import show
 from ledger.messages import do, message

@@ -10,8 +10,9 @@ from pkgutil import iter_modules
 
 from cli import toernooi
 from desk.terminal import verbs
-from desk.terminal.groups import FIELDS, Contents, Registry
+from desk.terminal.groups import FIELDS, Contents
 from desk.terminal.guide import GROUPS
+from desk.terminal.registry import Registry
 from tests.helpers.console import Console
 from tests.helpers.terminal import Terminal
 
