@@ -218,14 +218,14 @@ class Ledger:
             sentences = _each_in_words([row["what"] for row in rows], language)
             return tuple(
                 LoggedFact(
-                    row["position"],
-                    datetime.fromisoformat(row["recorded_at"]),
-                    row["actor"],
-                    row["fact"],
-                    what,
-                    row["reason"],
-                    row["event_id"],
-                    row["taken_back_by"],
+                    position=row["position"],
+                    recorded_at=datetime.fromisoformat(row["recorded_at"]),
+                    actor=row["actor"],
+                    topic=row["fact"],
+                    what=what,
+                    reason=row["reason"],
+                    event_id=row["event_id"],
+                    taken_back_by=row["taken_back_by"],
                 )
                 for row, what in zip(rows, sentences, strict=True)
             )
@@ -394,14 +394,14 @@ def _ranked(row: Mapping[str, Any]) -> RankedPlayer:
     )
     values = {key: row[key] for key in ("wp", "sb") if key in row} | row.get("tie_breaks", {})
     return RankedPlayer(
-        row["rank"],
-        row["id"],
-        row["name"],
-        _exact(row["points"]),
-        {key: None if value is None else _exact(value) for key, value in values.items()},
-        row.get("value"),
-        row.get("decided_by"),
-        tuple(rounds),
+        rank=row["rank"],
+        number=row["id"],
+        name=row["name"],
+        points=_exact(row["points"]),
+        tie_breaks={key: None if value is None else _exact(value) for key, value in values.items()},
+        value=row.get("value"),
+        decided_by=row.get("decided_by"),
+        rounds=tuple(rounds),
     )
 
 

@@ -65,7 +65,9 @@ class Copies:
     """
 
     def __init__(self, source: LedgerPlace, target: LedgerPlace, runtime: Runtime) -> None:
-        self.source, self.target, self.runtime = source, target, runtime
+        self.source = source
+        self.target = target
+        self.runtime = runtime
         self.rows: list[CopiedRow] = []
         self.refusals: list[Refusal] = []
         self.left = 0
@@ -80,13 +82,13 @@ class Copies:
         counts = Counter(row.outcome for row in self.rows)
         numbers = [counts[outcome] for outcome in get_args(CopyOutcome)]
         head = CopiesHead(
-            str(self.source),
-            str(self.target),
-            numbers[0],
-            numbers[1],
-            numbers[2],
-            numbers[3],
-            self.left,
+            source=str(self.source),
+            target=str(self.target),
+            copied=numbers[0],
+            updated=numbers[1],
+            already_there=numbers[2],
+            refused=numbers[3],
+            not_tried=self.left,
         )
         title = message("copy.title", source=head.source, target=head.target)
         notes = [run_on(f"{row.name}: ", note) for row in self.rows for note in row.notes]
@@ -120,13 +122,13 @@ class Copies:
             self.refusals.append(refusal)
         self.rows.append(
             CopiedRow(
-                name,
-                kept.tournament,
-                done.outcome,
-                done.facts,
-                kept.head.record(),
-                None if refusal is None else refusal.record(),
-                [*done.notes, *notes],
+                name=name,
+                id=kept.tournament,
+                outcome=done.outcome,
+                facts=done.facts,
+                head=kept.head.record(),
+                refused=None if refusal is None else refusal.record(),
+                notes=[*done.notes, *notes],
             )
         )
 
@@ -150,7 +152,8 @@ def copy(
         if isinstance(chosen, Refusal):
             return chosen
         sizes = {id_: store.head(id_) for id_, _ in chosen}
-        done, total = 0, sum(sizes.values())
+        done = 0
+        total = sum(sizes.values())
         progress(0, total)
         with ExitStack() as opened, reading_of(store) as reading:
             other = cache(lambda: opened.enter_context(Store(target, create=True)))

@@ -120,7 +120,16 @@ class Desk:
                 return (chosen,)
             runtime = Looks(self.runtime)
             source = FromFile(store, chosen, runtime.runtime, correlation_id)
-            return record(store, source, chosen, commands, runtime, progress, correlation_id, asks)
+            return record(
+                store,
+                source=source,
+                tournament=chosen,
+                commands=commands,
+                looks=runtime,
+                progress=progress,
+                correlation_id=correlation_id,
+                asks=asks,
+            )
 
     def _with_file(self, command: Command) -> Command:
         """Return a command with the bytes of the files that it names, where they can be read."""
@@ -154,6 +163,7 @@ class Looks:
 
 def record(
     store: Store,
+    *,
     source: Source,
     tournament: str,
     commands: Sequence[Numbered],
@@ -287,7 +297,8 @@ def _scrub(store: Store) -> tuple[Sentence, ...]:
         if clean:
             return ()
     except StoreError as error:
-        code, step = error.refusal.code, error.refusal.next
+        code = error.refusal.code
+        step = error.refusal.next
         return (message("desk.not-cleaned", code=code, step=step),)
     return (message("desk.open-elsewhere"),)
 
@@ -305,7 +316,8 @@ def _note_on_the_clock(done: Written, looks: Sequence[datetime]) -> tuple[Senten
     if not (stamps and looks) or stamps[0].recorded_at - looks[-1] <= MOST_AHEAD:
         return ()
     zone = done.book.zone
-    clock, stamp = looks[-1].astimezone(zone), stamps[0].recorded_at.astimezone(zone)
+    clock = looks[-1].astimezone(zone)
+    stamp = stamps[0].recorded_at.astimezone(zone)
     return (message("desk.clock-behind", clock=clock, stamp=stamp),)
 
 

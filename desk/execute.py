@@ -43,8 +43,10 @@ class FromFile:
     def __init__(
         self, store: Store, tournament: str, runtime: Runtime, correlation_id: str | None
     ) -> None:
-        self._store, self._tournament = store, tournament
-        self._runtime, self._correlation_id = runtime, correlation_id
+        self._store = store
+        self._tournament = tournament
+        self._runtime = runtime
+        self._correlation_id = correlation_id
         self._recorded: tuple[Recorded, ...] = ()
 
     def book(self) -> Book:

@@ -77,6 +77,7 @@ def files_of(folder: Path, pattern: str) -> list[Path] | Refusal:
 def import_folder(
     desk: Desk,
     folder: Path,
+    *,
     files: Sequence[Path],
     command: Import,
     rules: Rulebook,
@@ -90,7 +91,14 @@ def import_folder(
     """
     imported = _known(desk)
     for number, path in enumerate(files, 1):
-        yield _import(desk, path, path.relative_to(folder).as_posix(), command, rules, imported)
+        yield _import(
+            desk,
+            path=path,
+            name=path.relative_to(folder).as_posix(),
+            command=command,
+            rules=rules,
+            imported=imported,
+        )
         progress(number)
 
 
@@ -102,7 +110,7 @@ def _known(desk: Desk) -> Imports:
 
 
 def _import(
-    desk: Desk, path: Path, name: str, command: Import, rules: Rulebook, imported: Imports
+    desk: Desk, *, path: Path, name: str, command: Import, rules: Rulebook, imported: Imports
 ) -> ImportRow:
     try:
         content = path.read_bytes()

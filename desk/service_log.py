@@ -23,7 +23,9 @@ from typing import Final
 LOG: Final = logging.getLogger("toernooi.desk")
 LOG.addHandler(logging.NullHandler())
 
-INFO, WARNING, ERROR = logging.INFO, logging.WARNING, logging.ERROR
+INFO = logging.INFO
+WARNING = logging.WARNING
+ERROR = logging.ERROR
 
 _PLAIN = re.compile(r"[^\s\"'=\x00-\x20\x7f]+", re.ASCII)
 """A value that needs no quotes."""

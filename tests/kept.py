@@ -168,7 +168,7 @@ def make_desk(ledger: Path, tournament: str) -> dict[str, Any]:
         joined(file, Role.DEPUTY, "Sam", tournament)
         joined(file, Role.HELPER, "Table 1", tournament)
         joined(file, Role.COMMITTEE, "Puck")
-        invite(file, Role.HELPER, EVERYWHERE, "Table 2")
+        invite(file, Role.HELPER, tournament=EVERYWHERE, shown="Table 2")
         session = begin(file, chief, "Firefox, Android")
         name_device(file, tournament, 3, "00000000000000a1", "Firefox, Android")
         people = [

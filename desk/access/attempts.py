@@ -43,7 +43,8 @@ class Attempts:
     """Failed attempts by account and address, with the delay until the next."""
 
     def __init__(self, now: Callable[[], datetime], secret: str) -> None:
-        self._now, self._secret = now, secret.encode()
+        self._now = now
+        self._secret = secret.encode()
         self._failures: OrderedDict[bytes, tuple[int, int]] = OrderedDict()
         self._lock = Lock()
 
@@ -99,7 +100,9 @@ class Pace:
     """How often one sender may send: `burst` at once, and then one every `every_s` seconds."""
 
     def __init__(self, now: Callable[[], datetime], burst: int, every_s: int) -> None:
-        self._now, self.burst, self.every_s = now, burst, every_s
+        self._now = now
+        self.burst = burst
+        self.every_s = every_s
         self._free_at: OrderedDict[str, int] = OrderedDict()
         self._lock = Lock()
 

@@ -111,7 +111,9 @@ class AccessFile:
     """
 
     def __init__(self, ledger: LedgerPlace, runtime: Runtime) -> None:
-        self.ledger, self.path, self.runtime = ledger, access_path(ledger), runtime
+        self.ledger = ledger
+        self.path = access_path(ledger)
+        self.runtime = runtime
         self._shared: bytes | None = None
         self._lock = RLock()
         with _named_errors(self.path):

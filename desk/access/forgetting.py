@@ -35,7 +35,8 @@ def forget_players(
             clean = file.scrub()
             named = [one.key for one in accounts(file) if finds((one.shown,))]
     except StoreError as error:
-        code, step = error.refusal.code, error.refusal.next
+        code = error.refusal.code
+        step = error.refusal.next
         return (message("access.not-forgotten", file=path.name, code=code, step=step),)
     notes: list[Sentence] = []
     if deleted:

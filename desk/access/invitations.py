@@ -40,6 +40,7 @@ class Invitation:
 def invite(
     file: AccessFile,
     role: Role,
+    *,
     tournament: str = EVERYWHERE,
     shown: str = "",
     account: str | None = None,
@@ -50,7 +51,8 @@ def invite(
     With an `account` it replaces that account's passphrase, and an earlier one for it is void.
     """
     assert role in GIVEN, role
-    token, now = file.runtime.new_token(), file.now_s()
+    token = file.runtime.new_token()
+    now = file.now_s()
     with file.writing() as connection:
         connection.execute("DELETE FROM invitations WHERE expires < ?", (now - KEPT_S,))
         if account is not None:
@@ -123,7 +125,8 @@ def accept(
     refusals = tuple(one for one in wrong if one is not None)
     if refusals:
         return refusals
-    kept, key = hashed(phrase), None
+    kept = hashed(phrase)
+    key = None
     while key is None:
         number = 1 if good.account else accounts.free_number(file, good.role, actors)
         with file.writing() as connection:
@@ -165,4 +168,11 @@ def _void(what: Sentence) -> Refusal:
 def _invitation(
     token: bytes, role: str, tournament: str, shown: str, account: str | None, expires: int
 ) -> Invitation:
-    return Invitation(token.hex(), Role(role), tournament, shown, account, expires)
+    return Invitation(
+        id=token.hex(),
+        role=Role(role),
+        tournament=tournament,
+        shown=shown,
+        account=account,
+        expires_s=expires,
+    )

@@ -63,7 +63,8 @@ def begin_for(
 
 
 def _begin(file: AccessFile, session: DeskSession) -> str:
-    token, now = file.runtime.new_token(), file.now_s()
+    token = file.runtime.new_token()
+    now = file.now_s()
     with file.writing() as connection:
         connection.execute(
             "DELETE FROM sessions WHERE used <= ? OR began <= ?", (now - IDLE_S, now - LONGEST_S)

@@ -87,7 +87,9 @@ def holder_of(
     if match is None or published is None:
         what = message("access.ticket-unknown")
         return Refusal("ticket-void", what, message("access.scan-again"))
-    number, kind, of = int(match[1]), match[2], int(match[3])
+    number = int(match[1])
+    kind = match[2]
+    of = int(match[3])
     holder = TicketHolder("P" if kind == "P" else "B", of)
     if hmac.compare_digest(text, ticket(file, published, holder)):
         return holder

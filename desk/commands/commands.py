@@ -62,7 +62,8 @@ def read_ndjson(text: str) -> list[tuple[int, Command]] | Refusals:
                 refusals.close(not_read_on(number))
                 break
     if not commands and not refusals:
-        what, step = message("commands.no-commands"), message("commands.no-commands-step")
+        what = message("commands.no-commands")
+        step = message("commands.no-commands-step")
         refusals.append(Refusal("no-commands", what, step, exit=Exit.USAGE))
     return tuple(refusals) if refusals else commands
 

@@ -60,7 +60,8 @@ class Warn:
 
     def refusal(self) -> Refusal:
         """Return the refusal for a program, or for a person who cannot be asked."""
-        what, step = self.what, message("commands.go-on", option=also(confirm=self.answer))
+        what = self.what
+        step = message("commands.go-on", option=also(confirm=self.answer))
         if self.level is WarnLevel.TYPE:
             what = run_on(what, message(f"warnings.consequence.{self.code}"), between=". ")
         if self.typed is not None:

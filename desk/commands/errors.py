@@ -54,7 +54,8 @@ _WHICH_KIND = re.compile(r"\.(int|float|bool|constrained-str|function-(before|af
 
 def _plain(error: Any) -> Sentence:
     """Return an error of pydantic in words for a person who typed the value."""
-    value, ctx = error.get("input"), error.get("ctx", {})
+    value = error.get("input")
+    ctx = error.get("ctx", {})
     hidden = first_hidden(value) if isinstance(value, str) else None
     if hidden and not error["type"].startswith("json"):
         place, sign = hidden

@@ -91,7 +91,8 @@ def _field(name: str, info: FieldInfo) -> CommandField:
 
 
 def _value(annotation: Any) -> FieldValue:
-    origin, parts = get_origin(annotation), get_args(annotation)
+    origin = get_origin(annotation)
+    parts = get_args(annotation)
     if origin is Annotated:
         return _marked(_value(parts[0]), parts[1:])
     if origin in (Union, UnionType):
@@ -122,7 +123,8 @@ def _marked(value: FieldValue, marks: tuple[Any, ...]) -> FieldValue:
             value = replace(value, kind=mark.name)
         elif isinstance(mark, Said):
             value = replace(value, said=mark.family)
-        low, high = getattr(mark, "ge", value.low), getattr(mark, "le", value.high)
+        low = getattr(mark, "ge", value.low)
+        high = getattr(mark, "le", value.high)
         most = getattr(mark, "max_length", None)
         value = replace(value, low=low, high=high, most=value.most if most is None else most)
     return value

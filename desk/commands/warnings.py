@@ -14,8 +14,11 @@ from ledger.messages import Sentence
 if TYPE_CHECKING:
     from ledger.state.book import Book
 
-_INFORM, _READ, _CONFIRM = WarnLevel.INFORM, WarnLevel.ACKNOWLEDGE, WarnLevel.CONFIRM
-_TYPE, _REFUSE = WarnLevel.TYPE, WarnLevel.REFUSE
+_INFORM = WarnLevel.INFORM
+_READ = WarnLevel.ACKNOWLEDGE
+_CONFIRM = WarnLevel.CONFIRM
+_TYPE = WarnLevel.TYPE
+_REFUSE = WarnLevel.REFUSE
 
 
 _BY_HAND = ("pairing-by-hand", "board-add", "board-swap")

@@ -34,12 +34,12 @@ def warnings_view() -> View:
     rules = sorted(WARNINGS.items(), key=lambda item: max(item[1].level or 0, item[1].in_mode or 0))
     rows = [
         WarningRow(
-            code,
-            list(rule.commands),
-            message(f"warnings.condition.{code}"),
-            None if rule.level is None else int(rule.level),
-            None if rule.in_mode is None else int(rule.in_mode),
-            rule.clause or None,
+            code=code,
+            commands=list(rule.commands),
+            condition=message(f"warnings.condition.{code}"),
+            level=None if rule.level is None else int(rule.level),
+            in_fide_mode=None if rule.in_mode is None else int(rule.in_mode),
+            clause=rule.clause or None,
         )
         for code, rule in rules
     ]

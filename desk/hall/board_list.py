@@ -108,16 +108,16 @@ def boards_view(book: Book, round_number: int | None = None) -> View | Refusal:
     unfinished = [game for game in round_.games if game.outcome is None]
     out = _sitting_out(book, round_)
     top = BoardListHead(
-        head(book),
-        round_.number,
-        len(rows),
-        results,
-        len(round_.open_games),
-        states["claim"] + states["agreeing"],
-        states["conflict"],
-        sum(game.adjourned for game in unfinished),
-        [one for kind, one in out if kind in _BYES],
-        [one for kind, one in out if kind in _ABSENCES],
+        at=head(book),
+        round=round_.number,
+        boards=len(rows),
+        results=results,
+        open=len(round_.open_games),
+        claims=states["claim"] + states["agreeing"],
+        conflicts=states["conflict"],
+        adjourned=sum(game.adjourned for game in unfinished),
+        byes=[one for kind, one in out if kind in _BYES],
+        absences=[one for kind, one in out if kind in _ABSENCES],
     )
     title = message("hall.boards-title", name=book.state.name, round=round_.number)
     notes = (
@@ -131,27 +131,28 @@ def _board(
     book: Book, round_: Round, board: int, game: Game, score_of: Callable[[int], Sentence]
 ) -> BoardInPlay:
     claims = book.state.hall.claims_of(round_.number, game)
-    label, name = book.state.label, book.name
+    label = book.state.label
+    name = book.name
     broken_off = game.adjourned and game.outcome is None
     position = None if game.open else game.set_by
     stamped = position is not None and position <= len(book.recorded)
     return BoardInPlay(
-        board,
-        label(game.white),
-        name(game.white),
-        score_of(game.white),
-        label(game.black),
-        name(game.black),
-        score_of(game.black),
-        "adjourned" if broken_off else game.outcome,
-        board_state(game, claims),
-        None if position is None else _how(book, game, claims),
-        position,
-        None if position is None else moment_of(book, position),
-        book.recorded[position - 1].stamp.actor if stamped and position else None,
-        bool(game.earlier),
-        claim_record(book, claims.white, game),
-        claim_record(book, claims.black, game),
+        board=board,
+        white=label(game.white),
+        white_name=name(game.white),
+        white_score=score_of(game.white),
+        black=label(game.black),
+        black_name=name(game.black),
+        black_score=score_of(game.black),
+        result="adjourned" if broken_off else game.outcome,
+        state=board_state(game, claims),
+        how=None if position is None else _how(book, game, claims),
+        position=position,
+        recorded_at=None if position is None else moment_of(book, position),
+        actor=book.recorded[position - 1].stamp.actor if stamped and position else None,
+        corrected=bool(game.earlier),
+        white_claim=claim_record(book, claims.white, game),
+        black_claim=claim_record(book, claims.black, game),
     )
 
 
@@ -166,7 +167,8 @@ def _how(book: Book, game: Game, claims: ClaimsOfGame) -> HowRecorded:
     """Return how the result in force came: a claim and its result are of one command."""
     at = game.set_by
     if 1 < at <= len(book.recorded):
-        before, itself = book.recorded[at - 2], book.recorded[at - 1]
+        before = book.recorded[at - 2]
+        itself = book.recorded[at - 1]
         together = before.stamp.correlation_id == itself.stamp.correlation_id
         if together and isinstance(before.fact, ResultClaimed):
             return "players"
@@ -192,6 +194,7 @@ def _sitting_out(book: Book, round_: Round) -> list[tuple[CellKind, SittingOut]]
         player = entrant.player
         if round_.game_of(player) is None:
             kind = kind_without_game(book.state, round_, player)
-            number, name = book.state.label(player), book.name(player)
+            number = book.state.label(player)
+            name = book.name(player)
             rows.append((kind, SittingOut(number, name, kind.value)))
     return rows

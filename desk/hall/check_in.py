@@ -87,17 +87,17 @@ def check_in_view(book: Book, round_number: int | None = None, missing: bool = F
     rows.sort(key=lambda row: (alphabetical(row.name), row.number))
     counted = Counter(row.state for row in rows)
     top = CheckInHead(
-        head(book),
-        number,
-        state.check_in_until.get(number),
-        counted["in"] + counted["after closing"],
-        counted["after closing"],
-        counted["coming"],
-        counted["not yet"],
-        counted["absent"],
-        counted["bye"],
-        counted["late"],
-        counted["withdrawn"],
+        at=head(book),
+        round=number,
+        closes=state.check_in_until.get(number),
+        in_=counted["in"] + counted["after closing"],
+        after_closing=counted["after closing"],
+        coming=counted["coming"],
+        not_yet=counted["not yet"],
+        absent=counted["absent"],
+        byes=counted["bye"],
+        late=counted["late"],
+        withdrawn=counted["withdrawn"],
     )
     notes = [message("hall.count-in", n=top.not_yet, here=top.in_, round=number)]
     if top.coming:
@@ -113,24 +113,26 @@ def check_in_view(book: Book, round_number: int | None = None, missing: bool = F
 
 def closing_of(book: Book, number: int) -> dt.datetime | None:
     """Return when the check-in of a round closes, None where no time was set."""
-    day, until = book.state.dates.get(number), book.state.check_in_until.get(number)
+    day = book.state.dates.get(number)
+    until = book.state.check_in_until.get(number)
     if day is None or until is None:
         return None
     return in_zone(dt.datetime.combine(day, dt.time.fromisoformat(until)), book.zone)
 
 
 def _row(book: Book, entrant: Entrant, number: int, closing: dt.datetime | None) -> CheckInRow:
-    player, club = entrant.player, book.people.get(entrant.person, {}).get("club", "")
+    player = entrant.player
+    club = book.people.get(entrant.person, {}).get("club", "")
     position = checked_in_at(book, player, number)
     at = _state(book, entrant, number, position, closing)
     confirmed = at in ("in", "after closing", "coming")
     return CheckInRow(
-        book.name(player),
-        book.state.label(player),
-        club,
-        at,
-        position if confirmed else None,
-        entrant.from_round,
+        name=book.name(player),
+        number=book.state.label(player),
+        club=club,
+        state=at,
+        position=position if confirmed else None,
+        from_round=entrant.from_round,
     )
 
 

@@ -84,19 +84,20 @@ def claims_view(book: Book, round_number: int | None = None) -> View | Refusal:
         claims = book.state.hall.claims_of(round_.number, game)
         if game.outcome is not None or claims.stand is None:
             continue
-        label, name = book.state.label, book.name
+        label = book.state.label
+        name = book.name
         rows.append(
             ClaimsRow(
-                board,
-                label(game.white),
-                name(game.white),
-                label(game.black),
-                name(game.black),
-                claims.stand,
-                claim_record(book, claims.white, game),
-                claim_record(book, claims.black, game),
-                _said(claims.white, game),
-                _said(claims.black, game),
+                board=board,
+                white=label(game.white),
+                white_name=name(game.white),
+                black=label(game.black),
+                black_name=name(game.black),
+                stand=claims.stand,
+                white_claim=claim_record(book, claims.white, game),
+                black_claim=claim_record(book, claims.black, game),
+                white_says=_said(claims.white, game),
+                black_says=_said(claims.black, game),
             )
         )
     top = ClaimsHead(head(book), round_.number, book.state.hall.agreement)

@@ -116,37 +116,39 @@ def draft_sheet(book: Book, paired: DraftAndQuestion, swaps: Sequence[Swap] = ()
 
     Rule: knsb-wp-2014 F6.
     """
-    draft, question = paired.draft, paired.question
+    draft = paired.draft
+    question = paired.question
     side = _Sides(book, paired)
     computed = question.boards
     pairs, free = swapped(question, swaps)
     faults = tuple(norm_faults(question, pairs, free))
     boards = tuple(
         DraftBoard(
-            at + 1,
-            side(pairs[at][0]),
-            side(pairs[at][1]),
-            draft.pairing.boards[at].rule if pairs[at] == board else None,
-            "" if book.rules.plays_season else _apart(question, pairs[at]),
-            (side(board[0]), side(board[1])),
-            tuple(fault for fault in faults if fault.place == at),
+            number=at + 1,
+            white=side(pairs[at][0]),
+            black=side(pairs[at][1]),
+            rule=draft.pairing.boards[at].rule if pairs[at] == board else None,
+            apart="" if book.rules.plays_season else _apart(question, pairs[at]),
+            computed=(side(board[0]), side(board[1])),
+            faults=tuple(fault for fault in faults if fault.place == at),
         )
         for at, board in enumerate(computed)
     )
     return DraftSheet(
-        boards,
-        pairs,
-        free,
-        None if free is None else side(free),
-        tuple(map(side, draft.absent)),
-        tuple(_changes(pairs, free, swaps, faults)),
-        faults,
+        boards=boards,
+        pairs=pairs,
+        free=free,
+        bye=None if free is None else side(free),
+        absent=tuple(map(side, draft.absent)),
+        changes=tuple(_changes(pairs, free, swaps, faults)),
+        faults=faults,
     )
 
 
 def swapped(question: Question, swaps: Sequence[Swap]) -> tuple[tuple[Pair, ...], int | None]:
     """Return the boards and the bye of a round after some players changed places."""
-    pairs, free = list(question.boards), question.bye
+    pairs = list(question.boards)
+    free = question.bye
     for one, two in swaps:
         other = {one: two, two: one}
         pairs = [(other.get(white, white), other.get(black, black)) for white, black in pairs]
@@ -176,7 +178,8 @@ def norm_faults(question: Question, pairs: Sequence[Pair], free: int | None) -> 
     Rule: knsb-wp-2014 B1a, B1b, B2; knsb-rating-2014 B1a, B1b, B2; fide-dutch-2026 C1, C2, C3;
     mwkeizer a, b; berger B1a.
     """
-    system, rules = system_of(question.rules), question.rules
+    system = system_of(question.rules)
+    rules = question.rules
     if system.conditions_broken is not None:
         for board, why in system.conditions_broken(question.table, rules, pairs):
             yield NormFault(pairs.index(board), "", gave_way(why), WarnLevel.ACKNOWLEDGE)
@@ -236,7 +239,8 @@ class _Sides:
     """The players of a draft; each is made once."""
 
     def __init__(self, book: Book, paired: DraftAndQuestion) -> None:
-        self.book, self.table = book, paired.draft.table
+        self.book = book
+        self.table = paired.draft.table
         self.sides: dict[int, DraftSide] = {}
         self.places: Mapping[int, tuple[int | None, Sentence]] = {}
         if book.rules.plays_season:
@@ -252,12 +256,12 @@ class _Sides:
             if place is None:
                 points = halves_text(self.table.points_halves(player))
             self.sides[player] = DraftSide(
-                player,
-                self.book.state.label(player),
-                self.book.name(player),
-                points,
-                self.table.colours(player),
-                place,
+                player=player,
+                label=self.book.state.label(player),
+                name=self.book.name(player),
+                points=points,
+                colours=self.table.colours(player),
+                place=place,
             )
         return self.sides[player]
 
@@ -281,7 +285,8 @@ def draft_differences(
     """Return the boards and byes that only one of two pairings of a round has, in board order."""
     differences: list[DraftDifference] = []
     for name, (pairs, free), (others, other_free) in (("now", now, then), ("then", then, now)):
-        there, turned = set(others), {(black, white) for white, black in others}
+        there = set(others)
+        turned = {(black, white) for white, black in others}
         differences += [
             DraftDifference(name, at, white, black, (white, black) in turned)
             for at, (white, black) in enumerate(pairs, 1)

@@ -107,13 +107,13 @@ def evening(book: Book, number: int | None = None) -> Evening | Refusal:
     coming = sum(row.coming == "coming" for _, row in rows)
     open_games = len(round_.open_games) if round_ else 0
     top = EveningHead(
-        head(book),
-        chosen,
-        None if day is None else day.isoformat(),
-        book.state.season.period_of(chosen),
-        round_ is not None,
-        coming,
-        open_games,
+        at=head(book),
+        round=chosen,
+        date=None if day is None else day.isoformat(),
+        period=book.state.season.period_of(chosen),
+        published=round_ is not None,
+        coming=coming,
+        open=open_games,
     )
     return Evening(chosen, round_, top, tuple(rows))
 
@@ -136,23 +136,36 @@ def _not_yet(book: Book, number: int) -> Refusal:
 
 def _row(book: Book, entrant: Entrant, number: int, round_: Round | None) -> EveningRow:
     player = entrant.player
-    board, opponent, team = None, None, None
+    board = None
+    opponent = None
+    team = None
     result: str | None = None
     for at, game in enumerate(round_.games if round_ else (), 1):
         if player in (game.white, game.black):
-            board, result = at, game.outcome
+            board = at
+            result = game.outcome
             opponent = book.name(game.black if game.white == player else game.white)
     external = book.state.season.externals.get((player, number))
     if external is not None:
-        team, result = f"{external.team} {external.board}", external.result
+        team = f"{external.team} {external.board}"
+        result = external.result
     coming = "coming" if board else coming_of(book, entrant, number)
     label = book.state.label(player)
-    return EveningRow(label, book.name(player), coming, board, opponent, result, team)
+    return EveningRow(
+        id=label,
+        name=book.name(player),
+        coming=coming,
+        board=board,
+        opponent=opponent,
+        result=result,
+        team=team,
+    )
 
 
 def coming_of(book: Book, entrant: Entrant, number: int) -> Coming:
     """Return what is known of a member for an evening."""
-    season, at = book.state.season, (entrant.player, number)
+    season = book.state.season
+    at = (entrant.player, number)
     if entrant.withdrawn_in(number):
         return "left"
     if entrant.from_round > number:

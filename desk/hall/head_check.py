@@ -115,12 +115,12 @@ def _found(tournament: str, size: int, book: Book) -> HeadOfLedger:
     ]
     results = sum(isinstance(each, events.ResultRecorded) for each, _ in book.recorded[size:])
     return HeadOfLedger(
-        tournament,
-        book.state.name,
-        size,
-        stamp.recorded_at.astimezone(book.zone),
-        sentence_at(size) if isinstance(fact, _PUBLIC) else None,
-        tuple((at, sentence_at(at)) for at in later[-MOST_SHOWN:]),
-        results,
-        len(book.recorded) - size - len(later) - results,
+        tournament=tournament,
+        name=book.state.name,
+        size=size,
+        moment=stamp.recorded_at.astimezone(book.zone),
+        sentence=sentence_at(size) if isinstance(fact, _PUBLIC) else None,
+        later=tuple((at, sentence_at(at)) for at in later[-MOST_SHOWN:]),
+        results=results,
+        others=len(book.recorded) - size - len(later) - results,
     )

@@ -120,16 +120,16 @@ def inquiry(
         if (label(white), label(black)) not in differing
     )
     return Inquiry(
-        report,
-        round_,
-        board,
-        _verdict(book, round_, record),
-        tuple(_steps(book, round_, record, protest)),
-        tuple(_possibilities(book, round_, record, board)),
-        played,
-        instead,
-        alike,
-        clause_of(book.rules, "no-ground") or "",
+        report=report,
+        round=round_,
+        board=board,
+        verdict=_verdict(book, round_, record),
+        steps=tuple(_steps(book, round_, record, protest)),
+        possibilities=tuple(_possibilities(book, round_, record, board)),
+        played=played,
+        instead=instead,
+        alike=alike,
+        start_clause=clause_of(book.rules, "no-ground") or "",
     )
 
 
@@ -141,7 +141,8 @@ def _verdict(book: Book, round_: Round, record: AuditRecord) -> Verdict:
     )
     answer = message(f"web-disputes.verdict.{verdict}")
     follows: list[tuple[Sentence, str]] = []
-    allowed, clause = record.allowed, record.allowed.clause or ""
+    allowed = record.allowed
+    clause = record.allowed.clause or ""
     if allowed.may_amend:
         follows.append((message("web-disputes.may-amend"), clause))
     elif allowed.begun_at is not None:
@@ -195,13 +196,13 @@ def _steps(
     for position in sorted(about):
         fact, stamp = book.recorded[position - 1]
         yield KnownStep(
-            position,
-            stamp.recorded_at.astimezone(book.zone),
-            _kind(fact),
-            sentence_at(position),
-            stamp.actor,
-            fact.reason,
-            _remark(round_, position, fact),
+            position=position,
+            at=stamp.recorded_at.astimezone(book.zone),
+            kind=_kind(fact),
+            sentence=sentence_at(position),
+            actor=stamp.actor,
+            reason=fact.reason,
+            remark=_remark(round_, position, fact),
         )
 
 
@@ -253,7 +254,8 @@ def _possibilities(
     )
     again = message("web-disputes.pair-again")
     yield Possibility(allowed.may_amend, again, why, allowed.clause or "")
-    swap, open_ = message("web-disputes.swap"), len(round_.open_games)
+    swap = message("web-disputes.swap")
+    open_ = len(round_.open_games)
     if open_ and not round_.closed:
         yield Possibility(True, swap, message("web-disputes.open-boards", n=open_))
     else:

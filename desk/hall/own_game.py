@@ -83,24 +83,24 @@ def game_at(book: Book, board: int) -> GameAtHand | None:
         claim = claims.white if colour == "W" else claims.black
         club = book.people.get(book.state.players[player].person, {}).get("club", "")
         return GameSeat(
-            player,
-            book.state.label(player),
-            book.name(player),
-            score_of(player),
-            club,
-            colour,
-            claim,
-            None if claim is None else claim.outcome(game),
+            player=player,
+            number=book.state.label(player),
+            name=book.name(player),
+            score=score_of(player),
+            club=club,
+            colour=colour,
+            claim=claim,
+            claimed=None if claim is None else claim.outcome(game),
         )
 
     return GameAtHand(
-        round_.number,
-        board,
-        seat("W"),
-        seat("B"),
-        _result(game),
-        board_state(game, claims),
-        None if game.outcome is None else game.set_by,
+        round=round_.number,
+        board=board,
+        white=seat("W"),
+        black=seat("B"),
+        result=_result(game),
+        state=board_state(game, claims),
+        set_by=None if game.outcome is None else game.set_by,
     )
 
 
@@ -140,19 +140,20 @@ class CardLine:
 
 def card_of(book: Book, player: int) -> Iterator[CardLine]:
     """Yield the rounds of a player, the first one first."""
-    season, total = book.rules.plays_season, 0
+    season = book.rules.plays_season
+    total = 0
     table = of_tournament(book.state, book.rules)
     for number, cell in enumerate(table.counted.cells[player], 1):
         total += cell.halves
         name = "" if cell.opponent is None else book.name(cell.opponent)
         yield CardLine(
-            number,
-            cell.colour,
-            name,
-            "" if cell.opponent is not None else cell.kind.value,
-            _score(cell),
-            None if season else halves_text(total),
-            number == table.rounds,
+            round=number,
+            colour=cell.colour,
+            opponent=name,
+            kind="" if cell.opponent is not None else cell.kind.value,
+            score=_score(cell),
+            total=None if season else halves_text(total),
+            current=number == table.rounds,
         )
 
 
@@ -176,7 +177,8 @@ class PlaceNow:
 
 def place_of(book: Book, player: int) -> PlaceNow | None:
     """Return the player's place, None before the first round is done."""
-    after, number = rounds_done(book), book.state.label(player)
+    after = rounds_done(book)
+    number = book.state.label(player)
     view = reports.standings(book) if after else None
     if not isinstance(view, View):
         return None
@@ -207,7 +209,8 @@ def rounds_to_come(book: Book, player: int) -> list[ComingRound]:
 
     Rule: knsb-wp-2014 F5.
     """
-    state, entrant = book.state, book.state.players[player]
+    state = book.state
+    entrant = book.state.players[player]
     if state.closed or system_of(book.rules).takes_everybody:
         return []
     last = state.rounds_planned or state.next_round + 1

@@ -98,15 +98,15 @@ def round_state(book: Book, number: int) -> RoundState:
     )
     until = STAGES.index(stage)
     return RoundState(
-        number,
-        stage,
-        tuple(
+        number=number,
+        stage=stage,
+        stages=tuple(
             StageReached(each, *(_at(book, positions[each]) if place <= until else ()))
             for place, each in enumerate(STAGES)
         ),
-        tuple(board for board, game in unfinished if game.open),
-        tuple(board for board, game in unfinished if not game.open),
-        tuple(_actions(book, round_, stage)),
+        still_open=tuple(board for board, game in unfinished if game.open),
+        adjourned=tuple(board for board, game in unfinished if not game.open),
+        actions=tuple(_actions(book, round_, stage)),
     )
 
 

@@ -151,7 +151,8 @@ def _name_lines(book: Book, round_: Round) -> list[NameOnScreen]:
 
 
 def _name_line(book: Book, round_: Round, player: int) -> NameOnScreen:
-    name, game = book.name(player), round_.game_of(player)
+    name = book.name(player)
+    game = round_.game_of(player)
     if game is None:
         return NameOnScreen(name, alone="bye" if player == round_.bye else "absent")
     white = game.white == player

@@ -163,7 +163,8 @@ def _then(book: Book, view: View, then: Book, after: int, final: bool) -> Beside
     other = reports.standings(then, None if whole else there, whole)
     if isinstance(other, Refusal):
         return other
-    ranks, own = _ranks(other), _ranks(view)
+    ranks = _ranks(other)
+    own = _ranks(view)
     first, last = sorted((book.state.position, then.state.position))
     later = book if last == book.state.position else then
     moved = _moved(ranks, own) if later is book else _moved(own, ranks)
@@ -240,7 +241,12 @@ def _under(
         rows = [row for row in season_rows(book, rules, after) if row.round == after and row.moved]
         movers = [Mover(row.number, row.name, row.moved, row.why) for row in rows[:MOST_NAMED]]
         return BesideStanding(
-            other, after, ranks, _moved(_ranks(view), ranks), tuple(movers), rules
+            view=other,
+            after=after,
+            ranks=ranks,
+            moved=_moved(_ranks(view), ranks),
+            movers=tuple(movers),
+            rules=rules,
         )
     tables = [
         of_tournament(book.state, each, after, throughout=each is rules) for each in (own, rules)
@@ -254,12 +260,20 @@ def _under(
     lines = {line.player: line for line in now.lines}
     named = []
     for move in moves(before, now, treated, after, of_rank=True):
-        number, name = move.line_now.number, book.name(move.player)
+        number = move.line_now.number
+        name = book.name(move.player)
         named.append(Mover(number, name, move.moved, _why(book, move, lines, rules)))
         if len(named) == MOST_NAMED:
             break
     ranks = _ranks(other)
-    return BesideStanding(other, after, ranks, _moved(_ranks(view), ranks), tuple(named), rules)
+    return BesideStanding(
+        view=other,
+        after=after,
+        ranks=ranks,
+        moved=_moved(_ranks(view), ranks),
+        movers=tuple(named),
+        rules=rules,
+    )
 
 
 def _why(book: Book, move: Move, lines: Mapping[int, StandingLine], rules: Rulebook) -> Sentence:
@@ -275,7 +289,8 @@ def _why(book: Book, move: Move, lines: Mapping[int, StandingLine], rules: Ruleb
     )
     if not rivals:
         return message("beside.others-move")
-    rival, key = rivals[0], move.decided_by
+    rival = rivals[0]
+    key = move.decided_by
     mine, theirs = (_value(lines[each], key) for each in (move.player, rival))
     if key is None or mine is None or theirs is None:
         causes = [cause for cause in move.causes if cause.what != "sb"] or list(move.causes)

@@ -102,15 +102,18 @@ def touched_view(book: Book, command: TouchingCommand) -> View | Refusals:
 
     Rule: knsb-wp-2014 F7; knsb-wp-1996 F7; knsb-rating-2014 F7.
     """
-    decision, required = handle(book, command), False
+    decision = handle(book, command)
+    required = False
     if isinstance(decision, tuple) and {each.code for each in decision} == {"reason-required"}:
-        decision, required = handle(book, command.model_copy(update={"reason": "-"})), True
+        decision = handle(book, command.model_copy(update={"reason": "-"}))
+        required = True
     if not isinstance(decision, Decision):
         return decision
     trial = after_decision(book, decision)
     of_round = None if isinstance(command, CorrectRating) else command.round
     after = max(rounds_done(book), rounds_done(trial), of_round or 0)
-    before, now = _places(book, after), _places(trial, after)
+    before = _places(book, after)
+    now = _places(trial, after)
     rows = _moved(book, before, now)
     drafts = draft(book), draft(trial)
     changed = _changed_boards(book, *drafts)
@@ -125,7 +128,16 @@ def touched_view(book: Book, command: TouchingCommand) -> View | Refusals:
     level = WarnLevel.CONFIRM if later or book.state.closed else WarnLevel.ACKNOWLEDGE
     subject, was, becomes, corrects = _subject(book, command)
     top = TouchedHead(
-        head(book), subject, was, becomes, corrects, int(level), required, after, touches, changed
+        at=head(book),
+        subject=subject,
+        was=was,
+        becomes=becomes,
+        corrects=corrects,
+        level=int(level),
+        reason_required=required,
+        after=after,
+        touches=touches,
+        draft=changed,
     )
     return View(
         _title(top),
@@ -210,13 +222,13 @@ def _moved(book: Book, before: Mapping[int, _Place], now: Mapping[int, _Place]) 
             up = 0 if rank is None or rank_before is None else rank_before - rank
             rows.append(
                 MovedRow(
-                    book.state.label(player),
-                    book.name(player),
-                    rank_before,
-                    rank,
-                    up,
-                    points_before,
-                    points,
+                    number=book.state.label(player),
+                    name=book.name(player),
+                    rank_before=rank_before,
+                    rank=rank,
+                    up=up,
+                    points_before=points_before,
+                    points=points,
                 )
             )
     return sorted(rows, key=lambda row: (row.points == row.points_before, row.rank or 0))
@@ -285,11 +297,13 @@ def _changed_boards(
 ) -> list[DraftBoardChange]:
     if not isinstance(before, Draft) or not isinstance(now, Draft):
         return []
-    old, new = _boards(before), _boards(now)
+    old = _boards(before)
+    new = _boards(now)
     changed = []
     for board in sorted(old.keys() | new.keys()):
         if old.get(board) != new.get(board):
-            was, becomes = old.get(board, ()), new.get(board, ())
+            was = old.get(board, ())
+            becomes = new.get(board, ())
             changed.append(
                 DraftBoardChange(
                     board,
@@ -327,7 +341,8 @@ def _drafted(
     if not changed:
         yield _touch("draft", False, message("touches.draft-stays", round=round_))
     else:
-        boards, everything = [row.board for row in changed], len(now.pairing.boards)
+        boards = [row.board for row in changed]
+        everything = len(now.pairing.boards)
         text = message(
             "touches.draft-boards", n=everything, changed=len(boards), boards=spans(boards)
         )
@@ -341,7 +356,8 @@ def _sheet(book: Book, trial: Book) -> Iterator[Touch]:
     """Yield whether the pairings on the wall, those of the last round, are still right."""
     if not book.state.rounds:
         return
-    old, new = book.state.rounds[-1], trial.state.rounds[-1]
+    old = book.state.rounds[-1]
+    new = trial.state.rounds[-1]
     if _on_paper(old) == _on_paper(new):
         code = book.heads.get(old.changed_at)
         key = "touches.sheet-right-code" if code else "touches.sheet-right"

@@ -72,7 +72,9 @@ def slips(text: str) -> tuple[TypedSlip, ...]:
 
     Of digits alone the last one is the result. What cannot be read is a slip without a board.
     """
-    typed, read, at = _ANY_DASH.sub("-", text.casefold()), list[TypedSlip](), 0
+    typed = _ANY_DASH.sub("-", text.casefold())
+    read: list[TypedSlip] = []
+    at = 0
     while at < len(typed):
         if blanks := _BLANKS.match(typed, at):
             at = blanks.end()

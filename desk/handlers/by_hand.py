@@ -74,7 +74,7 @@ def pair_by_hand(book: Book, command: PairingByHand) -> Decision | Refusals:
         *not_checked_in(book, command.round, paired),
         *with_team_games(book, command.round, paired),
         *differs,
-        *warnings_of_boards(book, command.round, whole, bye),
+        *warnings_of_boards(book, number=command.round, boards=whole, bye=bye),
     )
     notes = same + _notes(book, command.round, whole, bye) + numbers_noted(book, numbers)
     return Decision(tuple(facts), notes=notes, warnings=warnings)
@@ -115,7 +115,8 @@ def read_boards(text: str) -> PairingByHand | Refusals:
             step = message("handlers.write-board-or-bye")
             problems.append(Refusal("bad-board", what, step, exit=Exit.USAGE, line=number))
     if not boards and not problems:
-        what, step = message("handlers.file-without-boards"), message("handlers.write-boards")
+        what = message("handlers.file-without-boards")
+        step = message("handlers.write-boards")
         problems.append(Refusal("no-boards", what, step, exit=Exit.USAGE))
     return tuple(problems) or PairingByHand(round=1, boards=tuple(boards), bye=bye)
 
@@ -132,7 +133,8 @@ def _named(line: str) -> tuple[str, ...]:
 
 def not_the_next(book: Book, number: int) -> Refusals:
     """Return what prevents a round from being paired now by anybody; () when nothing does."""
-    state, refusals = book.state, list(out_of_turn(book, number))
+    state = book.state
+    refusals = list(out_of_turn(book, number))
     if state.round(number) is not None:
         return tuple(refusals)
     refusals += [*beyond_the_plan(book, number), *not_planned(book)]
@@ -158,7 +160,8 @@ def against_boards(
         if len(set(row)) < len(row):
             refusals.append((at, same_player(book.called(row[0]))))
         for player in dict.fromkeys(row):
-            entrant, name = book.state.players[player], book.called(player)
+            entrant = book.state.players[player]
+            name = book.called(player)
             if player in seen:
                 what = message("handlers.paired-twice", round=number, player=name)
                 once = message("handlers.name-each-once")
@@ -186,7 +189,8 @@ def _notes(
     book: Book, number: int, whole: Sequence[tuple[int, int]], bye: int | None
 ) -> tuple[Sentence, ...]:
     """Return the norms or conditions that the boards break, and those present without a board."""
-    rules, state = book.rules, book.state
+    rules = book.rules
+    state = book.state
     notes = list(conditions_broken(book, number, whole))
     norm_broken = system_of(rules).norm_broken
     judges = system_of(rules).judges_by_hand and not state.fide.in_mode  # there they are warnings

@@ -24,7 +24,9 @@ def judged(book: Book, rules: Rulebook) -> Judgement:
 
     Rule: mwkeizer 2; berger B1a.
     """
-    old, new, state = system_of(book.rules), system_of(rules), book.state
+    old = system_of(book.rules)
+    new = system_of(rules)
+    state = book.state
     if book.rules.fide is not None and rules.fide is None and state.fide.in_mode:
         what = message("handlers.rules-leave-fide", rules=rules.id)
         return warn(book, "rules-leave-fide", what)
@@ -38,7 +40,8 @@ def judged(book: Book, rules: Rulebook) -> Judgement:
         return ()
     unused = [what for what in old.history if what not in new.history]
     number = state.next_round
-    used, useless = run_on(*new.history, between=", "), run_on(*unused, between=", ")
+    used = run_on(*new.history, between=", ")
+    useless = run_on(*unused, between=", ")
     goes_by = message("handlers.system-uses", history=used)
     what = message(
         "handlers.system-changes",

@@ -45,7 +45,9 @@ def add_board(book: Book, command: BoardAdd) -> Decision | Refusals:
     place = _two_players(book, command.round, command.white, command.black)
     if not isinstance(place, _Two):
         return place
-    round_, first, second = place.round, place.first, place.second
+    round_ = place.round
+    first = place.first
+    second = place.second
     refusals = [*not_begun(book, round_.number)]
     for entrant in (first, second):
         if round_.game_of(entrant.player) is not None:
@@ -68,7 +70,7 @@ def add_board(book: Book, command: BoardAdd) -> Decision | Refusals:
     white, black = boards[0]
     fact = events.BoardAdded(round=round_.number, white=white, black=black, reason=command.reason)
     notes = conditions_broken(book, round_.number, boards, _published(round_))
-    warnings = warnings_of_boards(book, round_.number, boards, None)
+    warnings = warnings_of_boards(book, number=round_.number, boards=boards, bye=None)
     warnings += with_team_games(book, round_.number, boards[0])
     numbers = numbered_with(book, round_.number, boards[0])
     facts = (fact,) if numbers is None else (numbers, fact)
@@ -88,7 +90,9 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
     place = _two_players(book, command.round, command.first, command.second)
     if not isinstance(place, _Two):
         return place
-    round_, first, second = place.round, place.first.player, place.second.player
+    round_ = place.round
+    first = place.first.player
+    second = place.second.player
     seated = {p for game in round_.games for p in (game.white, game.black)} | {round_.bye}
     refusals = [
         Refusal(
@@ -137,7 +141,14 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
     warnings = (
         *_after_the_beginning(book, round_),
         *differs,
-        *warnings_of_boards(book, round_.number, boards, bye, published, round_.bye),
+        *warnings_of_boards(
+            book,
+            number=round_.number,
+            boards=boards,
+            bye=bye,
+            published=published,
+            bye_before=round_.bye,
+        ),
     )
     return Decision((fact,), notes=same + notes, warnings=warnings)
 
@@ -151,13 +162,15 @@ def _without_a_clause(book: Book, round_: Round) -> tuple[Sentence, ...]:
     """
     if round_.begun_at is not None:
         return ()
-    number, rules = round_.number, book.rules_of(round_.number)
+    number = round_.number
+    rules = book.rules_of(round_.number)
     mark = marked(rules, "no-ground")
     notes: tuple[Sentence, ...] = (message("handlers.no-clause", mark=mark),)
     if rules.arbiter.f7_may_amend and (
         waiting := book.state.corrections_since(round_.paired_from, number)
     ):
-        facts, mark = at_positions(waiting), marked(rules, "correction")
+        facts = at_positions(waiting)
+        mark = marked(rules, "correction")
         again = do("amend", round=number)
         notes += (
             message(
@@ -211,7 +224,9 @@ class _Two:
     """The round of a command and the two different players it names."""
 
     def __init__(self, round_: Round, first: Entrant, second: Entrant) -> None:
-        self.round, self.first, self.second = round_, first, second
+        self.round = round_
+        self.first = first
+        self.second = second
 
 
 def _two_players(book: Book, number: int, one: int | str, other: int | str) -> _Two | Refusals:
@@ -239,7 +254,8 @@ def _norms_broken(
     norm_broken = system_of(rules).norm_broken
     if norm_broken is None or book.state.fide.in_mode:  # there they are warnings
         return []
-    published, refusals = _published(round_), []
+    published = _published(round_)
+    refusals = []
     for white, black in boards:
         clause = norm_broken(rules, players[white], players[black])
         if clause is not None and (white, black) not in published:
@@ -304,7 +320,8 @@ def amend(book: Book, command: Amend) -> Decision | Refusals:
     """
     if isinstance(round_ := book.find_round(command.round), Refusal):
         return (round_,)
-    number, rules = round_.number, book.rules_of(round_.number)
+    number = round_.number
+    rules = book.rules_of(round_.number)
     advice = advice_on(book, round_)
     pairing = advice.pairing
     refusals = [] if advice.may else [_against(book, round_, advice, one) for one in advice.answers]
@@ -340,7 +357,9 @@ def _against(book: Book, round_: Round, advice: Advice, answer: Answer) -> Refus
 
     Rule: knsb-wp-2014 F6, F7; knsb-wp-1996 F6, F7.
     """
-    number, rules, begun = round_.number, book.rules_of(round_.number), advice.begun_at or 0
+    number = round_.number
+    rules = book.rules_of(round_.number)
+    begun = advice.begun_at or 0
     clause = cited(rules, answer)
     match answer:
         case "begun" | "decided":
@@ -372,7 +391,8 @@ def _no_ground(book: Book, round_: Round, advice: Advice, answer: Answer) -> Ref
 
     Rule: knsb-wp-2014 F6, F7; knsb-wp-1996 F6, F7.
     """
-    number, at = round_.number, advice.corrections
+    number = round_.number
+    at = advice.corrections
     norms = norms_as_grounds(system_of(book.rules_of(number)).bye_norm[0])
     key = {"too-late": "correction-too-late", "regulations": "correction-may-not"}.get(answer)
     what = message(

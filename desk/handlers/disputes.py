@@ -125,7 +125,8 @@ INSTEAD: dict[str, Sentence] = {
 
 def protest(book: Book, command: LodgeProtest) -> Decision | Refusals:
     """Record a protest about a published round."""
-    round_, entrant = book.find_round(command.round), book.find_player(command.player)
+    round_ = book.find_round(command.round)
+    entrant = book.find_player(command.player)
     refusals = [item for item in (round_, entrant) if isinstance(item, Refusal)]
     refusals += _unknown_facts(book, command.facts)
     if refusals or isinstance(entrant, Refusal):
@@ -196,7 +197,8 @@ def undo(book: Book, command: Undo) -> Decision | Refusals:
     Rule: knsb-wp-2014 F6.
     """
     if book.pending:
-        what, step = message("handlers.undo-alone"), message("handlers.leave-line-out")
+        what = message("handlers.undo-alone")
+        step = message("handlers.leave-line-out")
         return (Refusal("undo-stands-alone", what, step, exit=Exit.USAGE),)
     last = to_take_back(book, command.fact)
     if isinstance(last, Refusal):
@@ -298,7 +300,8 @@ def _command_of(book: Book, wanted: int) -> list[Recorded] | Refusal:
     of_games = all(isinstance(one.fact, _DECIDES | HallFact) for one in command)
     if not later or (of_games and not any(_builds_on(one.fact, games) for one in later)):
         return command
-    positions, tell = [one.stamp.position for one in later], teller(book)
+    positions = [one.stamp.position for one in later]
+    tell = teller(book)
     listed = [run_on(f"#{at} ", tell(at)) for at in positions[:MOST_LATER]]
     listed += [message("log.and-more", n=len(later) - MOST_LATER)] if later[MOST_LATER:] else []
     what = message("handlers.followed-by", position=wanted, later=run_on(*listed, between="; "))
@@ -357,7 +360,8 @@ def last_command(book: Book) -> list[Recorded]:
 
 def _ends_taken_back(book: Book) -> frozenset[str]:
     """Return the commands that ended the tournament and were taken back; their lots stay."""
-    recorded, back = book.recorded, undone(book.facts)
+    recorded = book.recorded
+    back = undone(book.facts)
     return frozenset(
         recorded[at - 1].stamp.correlation_id
         for at in back

@@ -61,7 +61,8 @@ def finish(book: Book, command: Finish) -> Decision | Refusals:
 
 def _of_the_end(book: Book, lots: FinalLotsDrawn | None) -> tuple[Warn, ...]:
     """Return the warning that the tournament ends, with what is drawn and what is still open."""
-    state, rounds = book.state, len(book.state.rounds)
+    state = book.state
+    rounds = len(book.state.rounds)
     parts = [message("ending.ends", tournament=state.name, n=rounds)]
     if lots is not None:
         key = "ending.lots" if lots.seed else "ending.lots-by-hand"

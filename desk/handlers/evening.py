@@ -59,7 +59,8 @@ def evening_rows(
         return [], FirstFindings((Refusal("file-not-read", what, step, exit=Exit.USAGE),))
     rows, errors = read_rows(command.content, needed=_NEEDED)
     if not rows and not errors:
-        what, step = message("handlers.header-only"), message("handlers.row-a-game")
+        what = message("handlers.header-only")
+        step = message("handlers.row-a-game")
         return [], FirstFindings((Refusal("evening-no-rows", what, step, exit=Exit.USAGE),))
     refusals = FirstFindings(error.refusal("evening") for error in errors)
     unread = {error.line for error in errors}
@@ -104,7 +105,8 @@ def _out_of_place(rows: list[EventRow], number: int) -> Iterator[Refusal]:
             what = message("handlers.no-such-row", kind=kind)
             yield _wrong(row, "evening-kind", what, _NOT_HERE[row.kind])
         elif not row.player and not (row.kind == "game" and row.board):
-            what, step = message("handlers.nobody-named"), message("handlers.write-player")
+            what = message("handlers.nobody-named")
+            step = message("handlers.write-player")
             yield _wrong(row, "evening-no-player", what, step)
         elif row.kind == "game" and row.outcome is None:
             what = message("handlers.game-without-result")
@@ -172,13 +174,15 @@ def _pairing(book: Book, rows: list[EventRow], command: TakeInEvening) -> list[E
     for row in rows:
         named = [row.player] if row.kind == "no opponent" else [row.player, row.opponent]
         if not all(named):
-            what, step = message("handlers.file-pairs", round=command.round), _BOTH
+            what = message("handlers.file-pairs", round=command.round)
+            step = _BOTH
             refusals.append(_wrong(row, "evening-no-players", what, step))
         entrants = [book.find_player(name) for name in named if name]
         refusals += [replace(p, line=row.line) for p in entrants if isinstance(p, Refusal)]
         seats.append([p.player for p in entrants if isinstance(p, Entrant)])
     free = [row for row in rows if row.kind == "no opponent"]
-    what, step = message("handlers.two-byes"), message("handlers.one-bye")
+    what = message("handlers.two-byes")
+    step = message("handlers.one-bye")
     refusals += [_wrong(row, "evening-two-byes", what, step) for row in free[1:]]
     if not refusals:
         refusals = [
@@ -272,7 +276,8 @@ def _published(book: Book, row: EventRow, number: int) -> GameOfRound | Refusals
         return (Refusal("unknown-board", what, step, exit=Exit.USAGE),)
     if len(wanted) == 1 or [game.white, game.black] == wanted:
         return GameOfRound(round_, game)
-    white, black = book.called(game.white), book.called(game.black)
+    white = book.called(game.white)
+    black = book.called(game.black)
     what = message("handlers.published-with", round=number, white=white, black=black)
     if [game.black, game.white] == wanted:
         step = message("handlers.then-correct", command=do("correct-colours"))
@@ -282,7 +287,8 @@ def _published(book: Book, row: EventRow, number: int) -> GameOfRound | Refusals
 
 
 def _free(book: Book, row: EventRow, number: int) -> Iterator[Refusal]:
-    round_, entrant = book.state.round(number), book.find_player(row.player)
+    round_ = book.state.round(number)
+    entrant = book.find_player(row.player)
     if isinstance(entrant, Refusal):
         yield replace(entrant, line=row.line)
     elif round_ is None or round_.bye != entrant.player:

@@ -39,7 +39,8 @@ def prohibit(book: Book, command: Prohibit) -> Decision | Refusals:
     number = command.from_round or book.state.next_round
     refusals += _rounds(book, number, command.to_round)
     if not refusals and len(players) < 2:
-        what, step = message("handlers.one-player-alone"), message("handlers.name-two-players")
+        what = message("handlers.one-player-alone")
+        step = message("handlers.name-two-players")
         refusals.append(Refusal("one-player-alone", what, step, exit=Exit.USAGE))
     if refusals:
         return tuple(refusals)
@@ -123,7 +124,8 @@ def acceleration_kept(book: Book, rules: Rulebook) -> Refusals:
 
     Rule: fide-dutch-2026 GHR1.
     """
-    old, new = method(book.rules), method(rules)
+    old = method(book.rules)
+    new = method(rules)
     if not book.state.rounds or old == new or rules.fide is None:
         return ()
     what = message("handlers.acceleration-is-fixed", old=old, new=new)
@@ -134,7 +136,8 @@ def acceleration_kept(book: Book, rules: Rulebook) -> Refusals:
 
 def leave_mode(book: Book, command: LeaveFideMode) -> Decision | Refusals:
     """Leave FIDE mode, which no command enters again."""
-    fide, refusals = book.state.fide, list[Refusal]()
+    fide = book.state.fide
+    refusals: list[Refusal] = []
     if not fide.in_mode:
         left = () if fide.left_at is None else (fide.left_at,)
         what = message(f"handlers.{'fide-mode-left-already' if left else 'never-in-fide-mode'}")

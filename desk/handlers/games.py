@@ -32,7 +32,8 @@ def result(book: Book, command: Result) -> Decision | Refusals:
         reason=command.reason,
     )
     warnings = _who_won(book, place, command)
-    later, mark = _later_rounds(book, command.round), book.mark("F11")
+    later = _later_rounds(book, command.round)
+    mark = book.mark("F11")
     if later is None or not game.adjourned:
         return Decision((fact,), warnings=warnings)
     note = message("handlers.counted-as-draw", rounds=later, mark=mark)
@@ -111,7 +112,9 @@ def adjourn(book: Book, command: Adjourn) -> Decision | Refusals:
         what = message("handlers.adjourned-already", round=command.round, players=who)
         next_step = do("result", round=command.round, board=command.board, result=Blank("RESULT"))
         return (Refusal("already-adjourned", what, next_step, events=(game.set_by,)),)
-    number, white, black = command.round, game.white, game.black
+    number = command.round
+    white = game.white
+    black = game.black
     fact = events.GameAdjourned(round=number, white=white, black=black, reason=command.reason)
     what = message("integrity-events.adjourned", round=number, players=book.called_both(game))
     return Decision((fact,), warnings=warn(book, "game-adjourned", what))
@@ -160,7 +163,9 @@ def correct_result(book: Book, command: CorrectResult) -> Decision | Refusals:
         was=game.outcome,
         now=command.result,
     )
-    number, board, outcome = command.round, command.board, command.result
+    number = command.round
+    board = command.board
+    outcome = command.result
     for_rating = (
         do("correct-result", round=number, board=board, result=outcome, rating_only=True)
         if reason is None
@@ -183,7 +188,8 @@ def _for_rating(
 ) -> Decision | Refusals:
     """Correct the result of an older round for the rating report alone."""
     game = place.game
-    number, who = command.round, book.called_both(game)
+    number = command.round
+    who = book.called_both(game)
     if not is_older(book, number, game):
         what = message("integrity-events.not-older", round=number, players=who)
         step = do("correct-result", round=number, board=command.board, result=command.result)
@@ -253,7 +259,8 @@ def correct_colours(book: Book, command: CorrectColours) -> Decision | Refusals:
 
 def _not_played_yet(book: Book, place: GameOfRound, command: CorrectColours) -> tuple[Warn, ...]:
     """Return the warning that nothing is recorded of a game whose colours are corrected."""
-    number, game = command.round, place.game
+    number = command.round
+    game = place.game
     if not game.open:
         return ()
     swap = do(
@@ -316,7 +323,8 @@ def reason_required(book: Book, later: Round, corrected: Sentence) -> Refusal:
     """
     what = message("handlers.paired-before", later=later.number, corrected=corrected)
     step = message("handlers.say-why", option=also(reason=Blank("TEXT")))
-    clause, at = book.clause("F7"), (later.position,)
+    clause = book.clause("F7")
+    at = (later.position,)
     return Refusal("reason-required", what, step, clause, at, exit=Exit.USAGE)
 
 

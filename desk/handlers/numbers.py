@@ -139,15 +139,19 @@ def numbers_fixed(book: Book, by: NumberMethod = "file") -> Refusals:
     rounds = book.state.rounds
     if not rounds:
         return ()
-    step, clause = message("handlers.late-entry"), book.clause("GHR2.3")
+    step = message("handlers.late-entry")
+    clause = book.clause("GHR2.3")
     if book.rules.fide is None or clause is None:
-        what, first = message("handlers.numbers-fixed"), rounds[0].position
+        what = message("handlers.numbers-fixed")
+        first = rounds[0].position
         return (Refusal("numbers-are-fixed", what, step, events=(first,)),)
     if len(rounds) >= DEFINITE:
-        what, fourth = message("handlers.numbers-definite"), rounds[DEFINITE - 1].position
+        what = message("handlers.numbers-definite")
+        fourth = rounds[DEFINITE - 1].position
         return (Refusal("numbers-are-fixed", what, step, clause, (fourth,)),)
     if by in ("draw", "entry"):
-        what, step = message("handlers.numbers-by-strength"), do("lots", by="rating")
+        what = message("handlers.numbers-by-strength")
+        step = do("lots", by="rating")
         return (Refusal("numbers-by-strength", what, step, clause),)
     return ()
 

@@ -80,7 +80,8 @@ def open_tournament(book: Book, command: Init | Import) -> Decision | Refusals:
 
 def _rules(command: Init | Import) -> Rulebook | Refusals:
     """Return the rulebook that a command names, or that its file names by its code (192)."""
-    name, changes = command.rules, dict[str, str]()
+    name = command.rules
+    changes = dict[str, str]()
     if name is None:
         assert isinstance(command, Import), "only a file can name its rulebook"
         file = parse(command.content) if command.content is not None else ()
@@ -121,7 +122,8 @@ def _again(
 
 def record_details(book: Book, command: Details) -> Decision | Refusals:
     """Record place, dates and officials of the tournament; fields not given stay as they are."""
-    details, before = _given(command), details_of(book.state, book.people)
+    details = _given(command)
+    before = details_of(book.state, book.people)
     both = [field.replace("_", "-") for field in command.clear if field in details]
     if both:
         what = message("handlers.given-and-cleared", fields=", ".join(both))
@@ -163,7 +165,8 @@ def _ends_before(details: Mapping[str, str]) -> Refusals:
     if first is None or last is None or first <= last:
         return ()
     what = message("handlers.ends-before", first=first, last=last)
-    begins, ends = also(begins=Blank("DATE")), also(ends=Blank("DATE"))
+    begins = also(begins=Blank("DATE"))
+    ends = also(ends=Blank("DATE"))
     step = message("handlers.correct-one", first=begins, last=ends)
     return (Refusal("ends-before-it-begins", what, step, exit=Exit.USAGE),)
 
@@ -199,7 +202,8 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
         return replace(season, warnings=_two_games(book, season))
     if looks_like_season(content):
         what = message("handlers.is-a-season", file=command.file)
-        option, export = also(members=Blank("FILE")), do("export", format="members")
+        option = also(members=Blank("FILE"))
+        export = do("export", format="members")
         step = message("handlers.members-file", option=option, command=export)
         return (Refusal("members-missing", what, step, exit=Exit.USAGE),)
     file = parse(content, points_of(rules))
@@ -207,7 +211,8 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
         return tuple(error.refusal() for error in file)
     # A file may have no name within: then the name is that of the file itself.
     name = command.name or file.name or cleaned(PurePath(command.file).stem)
-    fide_mode, again = _fide_mode(rules, command), _again(command, file, rules)
+    fide_mode = _fide_mode(rules, command)
+    again = _again(command, file, rules)
     decision = import_facts(
         file,
         content,
@@ -252,7 +257,8 @@ def _fide_mode(rules: Rulebook, command: Init | Import) -> bool | None:
 
 def not_read(file: str) -> Refusal:
     """Return the refusal of an unreadable file."""
-    what, step = message("handlers.not-read", file=file), message("handlers.name-a-file")
+    what = message("handlers.not-read", file=file)
+    step = message("handlers.name-a-file")
     return Refusal("file-not-read", what, step, exit=Exit.USAGE)
 
 
@@ -271,7 +277,8 @@ def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
     judgement = judged(book, rules)
     refusals += [judgement] if isinstance(judgement, Refusal) else []
     if command.reason is None:
-        what, step = message("handlers.rules-need-reason"), also(reason=Blank("TEXT"))
+        what = message("handlers.rules-need-reason")
+        step = also(reason=Blank("TEXT"))
         refusals.append(Refusal("reason-required", what, step, exit=Exit.USAGE))
     if refusals:
         return tuple(refusals)
@@ -301,7 +308,8 @@ def _rules_named(book: Book, command: RulesChange) -> Rulebook | Refusals:
         return load_rulebook(command.rulebook, changes)
     if changes:
         return changed_rulebook(book.rules, changes)
-    what, step = message("handlers.no-rules-named"), message("handlers.name-rules")
+    what = message("handlers.no-rules-named")
+    step = message("handlers.name-rules")
     return (Refusal("rules-missing", what, step, exit=Exit.USAGE),)
 
 
@@ -313,7 +321,8 @@ def _also_changed(old: Rulebook, new: Rulebook, command: RulesChange) -> tuple[S
     """
     if old.family != new.family:
         return ()
-    before, now = _flat(old.model_dump(mode="json")), _flat(new.model_dump(mode="json"))
+    before = _flat(old.model_dump(mode="json"))
+    now = _flat(new.model_dump(mode="json"))
     lost = [
         key
         for key in before

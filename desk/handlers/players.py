@@ -60,7 +60,8 @@ def enter(book: Book, command: commands.Enter) -> Decision | Refusals:
         refusals.append(Refusal("field-is-fixed", what, do("players")))
     if refusals:
         return tuple(refusals)
-    player, removed = state.entries + 1, [state.former[one] for one in state.removed]
+    player = state.entries + 1
+    removed = [state.former[one] for one in state.removed]
     person = PersonRecord(f"p{player}", tuple(record.items()), book.new_seed())
     numbers = [e.number for e in state.players.values() if e.number is not None]
     warnings = _likely_double(book, record)
@@ -86,7 +87,8 @@ def enter(book: Book, command: commands.Enter) -> Decision | Refusals:
 
 def _likely_double(book: Book, record: dict[str, str]) -> tuple[Warn, ...]:
     """Return the warning that a person may be entered already under another form of the name."""
-    people, entered = book.people, book.state.players.values()
+    people = book.people
+    entered = book.state.players.values()
     found = [(one.player, alike(record, people.get(one.person, {}))) for one in entered]
     likely = {player: likeness for player, likeness in found if likeness is not None}
     if not likely:
@@ -108,7 +110,8 @@ def _beyond_the_values(book: Book) -> list[Refusal]:
     """
     if not book.rules.plays_season:
         return []
-    keys, state = book.rules.season_keys, book.state
+    keys = book.rules.season_keys
+    state = book.state
     members = 1 + sum(not e.withdrawn_in(state.next_round) for e in state.players.values())
     if keys.top >= members * keys.step:
         return []
@@ -203,7 +206,8 @@ def _available(
     """Return a player whose presence in a round can still change, or all refusals."""
     if isinstance(entrant := book.find_player(reference), Refusal):
         return (entrant,)
-    label, name = book.state.label(entrant.player), book.called(entrant.player)
+    label = book.state.label(entrant.player)
+    name = book.called(entrant.player)
     refusals = not_to_come(book, entrant, number)
     if cancelling and number not in entrant.away:
         what = message("handlers.not-absent", player=name, round=number)
@@ -218,14 +222,16 @@ def _available(
 
 def not_to_come(book: Book, entrant: Entrant, number: int) -> list[Refusal]:
     """Return why a player's presence in a round cannot change, [] where it can."""
-    label, name = book.state.label(entrant.player), book.called(entrant.player)
+    label = book.state.label(entrant.player)
+    name = book.called(entrant.player)
     refusals: list[Refusal] = []
     if (round_ := book.state.round(number)) is not None:
         what = message("handlers.round-is-published", round=number)
         if round_.game_of(entrant.player) is not None:
             what = message("handlers.published-and-paired", round=number, player=name)
         step = _after_publication(label, round_, entrant.player)
-        at, clause = (round_.position,), book.clause("F6")
+        at = (round_.position,)
+        clause = book.clause("F6")
         refusals.append(Refusal("round-already-published", what, step, clause, at))
     refusals += beyond_the_plan(book, number)
     if number < entrant.from_round:
@@ -258,7 +264,8 @@ def withdraw_or_return(
     """
     if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
-    leaves, name = isinstance(command, commands.Withdraw), book.called(entrant.player)
+    leaves = isinstance(command, commands.Withdraw)
+    name = book.called(entrant.player)
     number = command.from_round or book.state.next_round
     if number < book.state.next_round:
         key = "handlers.cannot-withdraw" if leaves else "handlers.cannot-return"
@@ -273,7 +280,8 @@ def withdraw_or_return(
     if not leaves and not withdrawn:
         what = message("handlers.has-not-withdrawn", player=name)
         return (Refusal("not-withdrawn", what, do("status")),)
-    player, reason = entrant.player, command.reason
+    player = entrant.player
+    reason = command.reason
     if not isinstance(command, commands.Withdraw):
         back = events.PlayerReinstated(player=player, from_round=number, reason=reason)
         return Decision((back,))
@@ -338,7 +346,8 @@ def correct_person(book: Book, command: commands.CorrectPerson) -> Decision | Re
         step = message("handlers.shows-record", command=do("player", player=Blank("PLAYER")))
         return (Refusal("nothing-to-correct", what, step),)
     person = PersonRecord(entrant.person, tuple(new.items()), book.new_seed())
-    player, reason = entrant.player, command.reason
+    player = entrant.player
+    reason = command.reason
     fact = PersonCorrected(player=player, person_hash=person.hash, reason=reason)
     return Decision((fact,), (person,))
 

@@ -23,7 +23,8 @@ def remove(book: Book, command: Remove) -> Decision | Refusals:
         return (entrant,)
     if refusals := has_a_part(book, entrant):
         return refusals
-    state, player = book.state, entrant.player
+    state = book.state
+    player = entrant.player
     closing = not state.rounds and entrant.number is not None
     after = [
         (one.player, one.number - 1)
@@ -45,7 +46,9 @@ def remove(book: Book, command: Remove) -> Decision | Refusals:
 
 def has_a_part(book: Book, entrant: Entrant) -> Refusals:
     """Return why a person cannot be removed: what they stand in; () where that is nothing."""
-    state, player, name = book.state, entrant.player, book.called(entrant.player)
+    state = book.state
+    player = entrant.player
+    name = book.called(entrant.player)
     step = _instead(book, entrant)
     for round_ in state.rounds:
         if _stood_in(round_, player):
@@ -78,7 +81,8 @@ def _stood_in(round_: Round, player: int) -> bool:
 
 def _instead(book: Book, entrant: Entrant) -> Sentence:
     """Return the next step of somebody who stays: to withdraw, where there is a round to miss."""
-    number, label = book.state.next_round, book.state.label(entrant.player)
+    number = book.state.next_round
+    label = book.state.label(entrant.player)
     if entrant.withdrawn_in(number) or beyond_the_plan(book, number):
         return do("player", player=label)
     return do("withdraw", player=label)

@@ -32,7 +32,8 @@ def rounds_fact(
     at_most = system_of(rules).rounds_at_most
     if at_most is None or players < 2:
         return ()
-    rounds, planned = at_most(players, rules), book.state.rounds_planned
+    rounds = at_most(players, rules)
+    planned = book.state.rounds_planned
     if planned == rounds:
         return ()
     if planned is None or anew:
@@ -94,7 +95,8 @@ def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
     """
     if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
-    player, name = entrant.player, book.called(entrant.player)
+    player = entrant.player
+    name = book.called(entrant.player)
     left = [
         (round_.number, game)
         for round_ in book.state.rounds

@@ -35,7 +35,8 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
         return proposal
     if stale := _no_longer_present(book, proposal):
         return stale
-    notes, warnings = proposal.notes, list[Warn]()
+    notes = proposal.notes
+    warnings = list[Warn]()
     if proposal.basis < state.position:
         newer_facts = message("handlers.facts-are-newer", basis=proposal.basis, last=state.position)
         notes += (newer_facts,)
@@ -80,7 +81,8 @@ def _to_publish(book: Book, basis: int | None) -> Draft | Refusals:
     The numbers that go with a round are those of now, and the round is paired from them, so that an
     earlier position is good as long as it gives the same boards.
     """
-    proposal, now = draft(book, basis), book.state.position
+    proposal = draft(book, basis)
+    now = book.state.position
     if not isinstance(proposal, Draft) or proposal.numbers is None or proposal.basis == now:
         return proposal
     latest = draft(book)
@@ -173,7 +175,8 @@ def declare_prizes(book: Book, command: AnnouncePrizes) -> Decision | Refusals:
     """
     amounts = tuple(command.cents)
     if list(amounts) != sorted(amounts, reverse=True):
-        what, step = message("handlers.prizes-not-in-order"), message("handlers.highest-first")
+        what = message("handlers.prizes-not-in-order")
+        step = message("handlers.highest-first")
         return (Refusal("prizes-not-in-order", what, step, exit=Exit.USAGE),)
     if amounts == book.state.prizes_cents:
         what = message("handlers.prizes-same")
@@ -186,7 +189,9 @@ def schedule(book: Book, command: Schedule) -> Decision | Refusals:
 
     A time that is left out is none any longer.
     """
-    number, time, closes = command.round, command.time, command.check_in_until
+    number = command.round
+    time = command.time
+    closes = command.check_in_until
     if beyond := beyond_the_plan(book, number):
         return tuple(beyond)
     if time and closes and closes > time:
@@ -195,7 +200,8 @@ def schedule(book: Book, command: Schedule) -> Decision | Refusals:
         return (Refusal("check-in-after-begin", what, step, exit=Exit.USAGE),)
     notes: list[Sentence] = []
     day = command.date.isoformat()
-    before, closed_at = book.state.times.get(number), book.state.check_in_until.get(number)
+    before = book.state.times.get(number)
+    closed_at = book.state.check_in_until.get(number)
     if before and time is None:
         again = do("schedule", round=number, date=day, time=before)
         notes.append(message("handlers.time-gone", round=number, time=before, command=again))
@@ -247,12 +253,14 @@ def out_of_turn(book: Book, number: int) -> Refusals:
 
     Rule: knsb-wp-2014 F6.
     """
-    published, next_round = book.state.round(number), book.state.next_round
+    published = book.state.round(number)
+    next_round = book.state.next_round
     if published is not None:
         what = message("handlers.round-is-published", round=number)
         show = do("pairings", round_number=number)
         step = message("handlers.shows-and-changes", show=show, change=do("board-swap"))
-        at, clause = (published.position,), book.clause("F6")
+        at = (published.position,)
+        clause = book.clause("F6")
         return (Refusal("pairing-already-published", what, step, clause, at),)
     if number == next_round:
         return ()

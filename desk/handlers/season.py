@@ -76,7 +76,9 @@ def _absent_member(book: Book, command: Absent) -> Decision | Refusals:
     """
     if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
-    number, player, name = command.round, entrant.player, book.called(entrant.player)
+    number = command.round
+    player = entrant.player
+    name = book.called(entrant.player)
     round_ = book.state.round(number)
     refusals = [] if round_ else _round_to_come(book, entrant, number)
     if round_ and (round_.game_of(player) or round_.bye == player):
@@ -112,7 +114,8 @@ def _absent_member(book: Book, command: Absent) -> Decision | Refusals:
 
 def kind_of_absence(book: Book, entrant: Entrant, number: int) -> str | None:
     """Return why a member misses a round, with the words of `absent`; None if they do not."""
-    key, season = (entrant.player, number), book.state.season
+    key = (entrant.player, number)
+    season = book.state.season
     if number not in entrant.away:
         return None
     return (
@@ -126,7 +129,8 @@ def kind_of_absence(book: Book, entrant: Entrant, number: int) -> str | None:
 
 def _round_to_come(book: Book, entrant: Entrant, number: int) -> list[Refusal]:
     """Return the refusals of a change of a member's presence in a coming round."""
-    state, refusals = book.state, []
+    state = book.state
+    refusals = []
     name = book.called(entrant.player)
     if number < state.next_round:
         what = message("handlers.round-is-published", round=number)
@@ -149,7 +153,8 @@ def external(book: Book, command: RecordExternal) -> Decision | Refusals:
         return (keys,)
     if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
-    number, player = command.round, entrant.player
+    number = command.round
+    player = entrant.player
     refusals = []
     if number > book.state.next_round:
         what = message("handlers.round-to-come", next=book.state.next_round, round=number)
@@ -189,7 +194,8 @@ def correct_external(book: Book, command: CorrectExternal) -> Decision | Refusal
     """
     if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
-    number, player = command.round, entrant.player
+    number = command.round
+    player = entrant.player
     before = book.state.season.externals.get((player, number))
     if before is None:
         what = message("handlers.no-external", player=book.called(player), round=number)
@@ -201,7 +207,8 @@ def correct_external(book: Book, command: CorrectExternal) -> Decision | Refusal
     new = old | {name: value for name, value in changes.items() if value is not None}
     if new == old and not command.strike:
         what = message("handlers.external-same", player=book.called(player), round=number)
-        result, strike = also(result="1/2"), also(strike=True)
+        result = also(result="1/2")
+        strike = also(strike=True)
         step = message("handlers.give-what-was-wrong", result=result, strike=strike)
         return (Refusal("nothing-to-correct", what, step, events=(before.set_by,)),)
     reason = correction_reason(book, command.reason, number + 1, of_round(number))
@@ -290,7 +297,8 @@ def period(book: Book, command: Period) -> Decision | Refusals:
     """
     if isinstance(keys := keys_of_season(book), Refusal):
         return (keys,)
-    state, refusals = book.state, players.beyond_the_plan(book, command.round)
+    state = book.state
+    refusals = players.beyond_the_plan(book, command.round)
     latest = max([1, *(start for start, _ in state.season.periods)])
     if command.round == 1:
         refusals += _first_has_begun(book, command.name)
@@ -394,7 +402,8 @@ def leave(book: Book, command: Leave | Withdraw) -> Decision | Refusals:
     if value is None:
         standing = ranking(of_tournament(book.state, book.rules), book.rules)
         value = standing.values[entrant.player]
-    state, name = book.state, book.called(entrant.player)
+    state = book.state
+    name = book.called(entrant.player)
     number = command.from_round or state.next_round
     refusals = players.beyond_the_plan(book, number)
     if number < state.next_round:
@@ -403,7 +412,8 @@ def leave(book: Book, command: Leave | Withdraw) -> Decision | Refusals:
     if entrant.withdrawn_in(number):
         what = message("handlers.has-left", player=name)
         refusals.append(Refusal("already-withdrawn", what, do("players")))
-    player, reason = entrant.player, command.reason
+    player = entrant.player
+    reason = command.reason
     fact = events.MemberLeft(player=player, from_round=number, value=value, reason=reason)
     return tuple(refusals) or Decision((fact,))
 

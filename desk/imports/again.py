@@ -99,7 +99,8 @@ def rounds_again(
         return None
     key = (hashlib.sha256(content).hexdigest(), rules.hash, rounds)
     if key not in _KEPT:
-        differ, boards = list[OtherRound](), dict[int, Boards]()
+        differ: list[OtherRound] = []
+        boards: dict[int, Boards] = {}
         for number in range(1, played + 1):
             pairing = pair_played(file, rules, number, rounds)
             if not isinstance(pairing, Pairing):

@@ -25,7 +25,8 @@ def lines_used(file: TrfFile, rules: Rulebook) -> frozenset[int]:
 
 
 def _says_rating_alone(record: TrfNational) -> bool:
-    rating, number = record.rating, record.national_id
+    rating = record.rating
+    number = record.national_id
     return record == TrfNational(
         record.federation, record.number, rating=rating, national_id=number
     )

@@ -61,7 +61,8 @@ def season_facts(
 def _opening(
     read: ReadSeason, season: bytes, name: str | None, rounds: int | None
 ) -> Iterator[AnyFact]:
-    rules, own = read.rules, read.of("season")
+    rules = read.rules
+    own = read.of("season")
     yield events.TournamentOpened(
         name=name or (own[0].name if own and own[0].name else "imported season"),
         rulebook=rules.id,
@@ -121,7 +122,8 @@ def _played(read: ReadSeason) -> Iterator[AnyFact]:
 
 
 def _membership(read: ReadSeason, row: EventRow) -> AnyFact:
-    player, number = read.who[row.line], _number(row)
+    player = read.who[row.line]
+    number = _number(row)
     if row.kind == "returned":
         return events.PlayerReinstated(player=player, from_round=number)
     if row.value is None:
@@ -156,7 +158,8 @@ def _round(read: ReadSeason, number: int, last: int) -> Iterator[AnyFact]:
 
 
 def _board(read: ReadSeason, row: EventRow) -> tuple[int, int]:
-    one, two = read.who[row.line], read.other[row.line]
+    one = read.who[row.line]
+    two = read.other[row.line]
     return (two, one) if row.colour == "B" else (one, two)
 
 
@@ -179,7 +182,8 @@ def _result(row: EventRow, number: int, white: int, black: int) -> Iterator[AnyF
 def _presence(read: ReadSeason, row: EventRow) -> Iterator[AnyFact]:
     if row.kind not in AWAY:
         return
-    player, number = read.who[row.line], _number(row)
+    player = read.who[row.line]
+    number = _number(row)
     match row.kind:
         case "absent":
             yield events.AbsenceAnnounced(player=player, round=number)

@@ -84,11 +84,13 @@ class ReadSeason:
 def members_refused(people: tuple[PersonRow, ...]) -> list[Refusal]:
     """Return errors in the numbers: all members have one, each their own, or none has."""
     counts = Counter(member.number for member in people)
-    without, twice = counts.pop(None, 0), sorted(n for n, many in counts.items() if many > 1 and n)
+    without = counts.pop(None, 0)
+    twice = sorted(n for n, many in counts.items() if many > 1 and n)
     if counts and without:
         what = message("season-files.without-number", n=without)
     elif twice:
-        number, members = twice[0], counts[twice[0]]
+        number = twice[0]
+        members = counts[twice[0]]
         what = message("season-files.number-twice", number=number, members=members)
     else:
         return []
@@ -111,7 +113,8 @@ def judge(read: ReadSeason) -> None:
 def _judge(read: ReadSeason) -> None:
     for row in read.rows:
         if row.round is None and row.kind != "season":
-            what, hint = message("season-files.no-round"), message("season-files.write-round")
+            what = message("season-files.no-round")
+            hint = message("season-files.write-round")
             read.wrong(row, "round", "no-round", what, hint)
         if row.kind in _OF_A_MEMBER and (key := read.find(row, "player", row.player)):
             read.who[row.line] = key
@@ -158,7 +161,8 @@ def _judge_games(read: ReadSeason) -> None:
     last = max(paired, default=0)
     for row in games:
         if row.line in read.other and read.who.get(row.line) == read.other[row.line]:
-            what, hint = message("season-files.same"), message("season-files.name-another")
+            what = message("season-files.same")
+            hint = message("season-files.name-another")
             read.wrong(row, "opponent", "same", what, hint)
         if row.outcome is None and (row.round or 0) < last:
             what = message("season-files.no-result", round=row.round or 0)
@@ -192,7 +196,8 @@ def _judge_externals(read: ReadSeason) -> None:
                 what = message(f"season-files.{column}-missing")
                 read.wrong(row, column, "missing", what, message("season-files.write-it"))
         if row.team and (board is None or not 1 <= board <= len(keys.external.get(row.team, ()))):
-            team, board_text = shortened(row.team), quoted(row.board)
+            team = shortened(row.team)
+            board_text = quoted(row.board)
             what = message("season-files.no-value", team=team, board=board_text)
             values = also(set=f"keizer.external.{team}=[70, 68, 66]")
             hint = message("season-files.give-values", option=values)
@@ -207,7 +212,8 @@ def _judge_membership(read: ReadSeason) -> None:
     keys = read.rules.season_keys
     membership: dict[int, list[tuple[int, bool]]] = {}
     for row in read.of("joined", "left", "returned"):
-        player, number = read.who.get(row.line), row.round
+        player = read.who.get(row.line)
+        number = row.round
         if player is None or number is None:
             continue
         first_round = read.members[player - 1].from_round
@@ -217,14 +223,17 @@ def _judge_membership(read: ReadSeason) -> None:
             hint = message("season-files.same-in-both")
             read.wrong(row, "round", "joined-otherwise", what, hint)
         if row.kind == "returned" and not out:
-            what, hint = message("season-files.not-left"), message("season-files.when-left")
+            what = message("season-files.not-left")
+            hint = message("season-files.when-left")
             read.wrong(row, "kind", "not-left", what, hint)
         if row.kind == "left" and out:
-            what, hint = message("season-files.left-already"), message("season-files.keep-row")
+            what = message("season-files.left-already")
+            hint = message("season-files.keep-row")
             read.wrong(row, "kind", "left-already", what, hint)
         if row.kind != "joined":
             membership.setdefault(player, []).append((number, row.kind == "left"))
-    many, departures = len(read.members), sum(rows[-1][1] for rows in membership.values())
+    many = len(read.members)
+    departures = sum(rows[-1][1] for rows in membership.values())
     if many - departures > keys.top // keys.step:
         least = many * keys.step
         what = message("season-files.top-too-low", n=many, least=least)

@@ -60,7 +60,8 @@ def import_facts(
     compared; then board order is by the lower number, since a file has none.
     """
     file = in_the_rounds(file)
-    planned, played = _planned(file, rules, rounds), _last_round_with_games(file)
+    planned = _planned(file, rules, rounds)
+    played = _last_round_with_games(file)
     if refusals := _refusals(file, rules, planned, played):
         return refusals
     kept = _kept_lines(file, rules, new_seed)
@@ -288,7 +289,8 @@ def _round_off(file: TrfFile, number: int, bye: int | None) -> Iterator[AnyFact]
 def _result(
     file: TrfFile, number: int, white: int, black: int
 ) -> events.ResultRecorded | events.GameForfeited:
-    first, second = file.player(white).cell(number), file.player(black).cell(number)
+    first = file.player(white).cell(number)
+    second = file.player(black).cell(number)
     assert first is not None
     assert second is not None
     game = {"round": number, "white": white, "black": black}

@@ -78,7 +78,8 @@ class Watch:
     """
 
     def __init__(self, look: Callable[[], None], gone: Callable[[Watch], None]) -> None:
-        self._look, self._gone = look, gone
+        self._look = look
+        self._gone = gone
         self._loop = asyncio.get_running_loop()
         self._woken = asyncio.Event()
         self._lock = Lock()
@@ -93,7 +94,8 @@ class Watch:
                     await self._woken.wait()
         self._woken.clear()
         with self._lock:
-            unseen, self._unseen = self._unseen, {}
+            unseen = self._unseen
+            self._unseen = {}
         return tuple(unseen.values())
 
     def tell(self, change: Change) -> None:

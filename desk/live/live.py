@@ -110,7 +110,8 @@ class Live:
     def __init__(
         self, place: LedgerPlace, runtime: Runtime, desk_file: AccessFile | None = None
     ) -> None:
-        self.place, self.runtime = place, runtime
+        self.place = place
+        self.runtime = runtime
         self._desk_file = desk_file
         self._lock = RLock()
         self._file: _File | None = None
@@ -123,7 +124,8 @@ class Live:
         self._watches: set[Watch] = set()
         self._away = False
         self._fault: Refusal | None = None
-        self._looking, self._telling = Lock(), Lock()
+        self._looking = Lock()
+        self._telling = Lock()
 
     @property
     def away(self) -> bool:
@@ -182,9 +184,11 @@ class Live:
         with kept.reading:
             if kept.public is None or kept.public_people_of is not book.people:
                 kept.public = public_book(book)
-                kept.public_of, kept.public_people_of = book, book.people
+                kept.public_of = book
+                kept.public_people_of = book.people
             elif kept.public_of is not book:
-                kept.public, kept.public_of = replace(book, people=kept.public.people), book
+                kept.public = replace(book, people=kept.public.people)
+                kept.public_of = book
             return kept.public
 
     def edition(self, tournament: str) -> int | None:
@@ -192,7 +196,8 @@ class Live:
 
         None: the book must first catch up, or cannot be read.
         """
-        kept, file = self._kept.get(tournament), self._file
+        kept = self._kept.get(tournament)
+        file = self._file
         if kept is None or file is None or not self._in_place(file):
             return None
         edition = kept.edition
@@ -224,13 +229,20 @@ class Live:
                 return done
             file = self._open()
             with ExitStack() as alone:
-                turn = _Turn(self, file, tournament, looks.runtime, correlation_id, alone)
+                turn = _Turn(
+                    live=self,
+                    file=file,
+                    tournament=tournament,
+                    runtime=looks.runtime,
+                    correlation_id=correlation_id,
+                    alone=alone,
+                )
                 done = record(
                     file.appending,
-                    turn,
-                    tournament,
-                    commands,
-                    looks,
+                    source=turn,
+                    tournament=tournament,
+                    commands=commands,
+                    looks=looks,
                     correlation_id=correlation_id,
                     asks=_ASKS,
                 )
@@ -261,7 +273,8 @@ class Live:
             self._looking.release()
 
     def _look(self) -> None:
-        away, fault = True, None
+        away = True
+        fault = None
         try:
             self._check()
             if self._is_there():
@@ -270,7 +283,9 @@ class Live:
         except StoreError as error:  # whoever asks for a page is told
             fault = error.refusal
         with self._telling:
-            before, self._fault, self._away = self._fault, fault, away
+            before = self._fault
+            self._fault = fault
+            self._away = away
         if fault is not None and (before is None or before.code != fault.code):
             note("ledger-away", ERROR, code=fault.code)
         elif before is not None and fault is None:
@@ -297,7 +312,8 @@ class Live:
 
     def advance(self, tournament: str, book: Book, added: Sequence[Recorded]) -> None:
         """Make a book with the facts just added the one that the next reader gets."""
-        kept, file = self._kept[tournament], self._file or self._open()
+        kept = self._kept[tournament]
+        file = self._file or self._open()
         with kept.reading:
             if any(fact.TOPIC in PUBLICATIONS for fact, _ in added):
                 book.heads = {head.size: head for head in file.reading.heads(tournament)}
@@ -352,7 +368,8 @@ class Live:
         if file is not None and self._in_place(file):
             return file
         with self._alone():
-            place, file = file_at(self.place), self._file
+            place = file_at(self.place)
+            file = self._file
             if file is not None:
                 if file.settled is not None and (fault := file.settled.fault()):
                     raise fault
@@ -368,7 +385,15 @@ class Live:
             self._openings += 1
             settled = SettledFile(self.place) if isinstance(self.place, Path) else None
             now = time.monotonic()
-            self._file = _File(one, two, three, place, settled, self._openings, now)
+            self._file = _File(
+                appending=one,
+                reading=two,
+                noticing=three,
+                place=place,
+                settled=settled,
+                opening=self._openings,
+                looked_at=now,
+            )
             return self._file
 
     @contextmanager
@@ -473,15 +498,20 @@ class _Turn:
     def __init__(
         self,
         live: Live,
+        *,
         file: _File,
         tournament: str,
         runtime: Runtime,
         correlation_id: str | None,
         alone: ExitStack,
     ) -> None:
-        self._live, self._file, self._tournament = live, file, tournament
-        self._runtime, self._correlation_id = runtime, correlation_id
-        self._alone, self._tries = alone, 0
+        self._live = live
+        self._file = file
+        self._tournament = tournament
+        self._runtime = runtime
+        self._correlation_id = correlation_id
+        self._alone = alone
+        self._tries = 0
 
     def book(self) -> Book:
         """Return a trial of the book as it is now."""

@@ -13,7 +13,8 @@ from ledger.messages import message, run_on
 from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
 
-MAX_MEMBERS, MAX_SEASON_ROUNDS = 400, 99
+MAX_MEMBERS = 400
+MAX_SEASON_ROUNDS = 99
 FIRST_EVENING = date(2026, 9, 3)
 BOARDS = 8
 """Boards of a team; the strongest members at the start are the first team, the next the second."""
@@ -142,7 +143,8 @@ def made_season(recipe: Recipe, progress: Callable[[int], None] = lambda done: N
 
 
 def _judge(recipe: Recipe) -> Rulebook:
-    rules, (low, high) = load(recipe.rules, recipe.changes), recipe.ratings
+    rules = load(recipe.rules, recipe.changes)
+    low, high = recipe.ratings
     if not isinstance(rules, Rulebook):
         raise CannotGenerate(run_on(*(refusal.what for refusal in rules), between="; "))
     if not rules.plays_season:
@@ -169,7 +171,8 @@ class _Run(CommandLines):
 
     def open(self) -> None:
         """Open the season: rules, first members, numbers by rating, dates, the periods."""
-        recipe, keys = self.recipe, self.rules.season_keys
+        recipe = self.recipe
+        keys = self.rules.season_keys
         changes = dict(recipe.changes)
         if recipe.members * keys.step > keys.top:
             changes["keizer.top"] = str(2 * recipe.members * keys.step)
@@ -232,7 +235,8 @@ class _Run(CommandLines):
     def _come_and_go(self, number: int) -> None:
         for join in [n for n, first in self.joins.items() if first == number]:
             self.enter("join", self._names()[join - 1], self.recipe.ratings)
-        leavers, members = self.gone(number), sorted(self.book.state.players)
+        leavers = self.gone(number)
+        members = sorted(self.book.state.players)
         left = len(members) - len(leavers)
         for player in members:
             if player in leavers:
@@ -244,7 +248,8 @@ class _Run(CommandLines):
 
     def _matches(self, number: int) -> list[tuple[int, str, int, bool]]:
         """Return the games for teams that belong to a round: player, team, board, club evening."""
-        matches, leavers = [], self.gone(number)
+        matches = []
+        leavers = self.gone(number)
         for at, (team, players) in enumerate(self.teams.items()):
             if not self.hit("externals", number, at):
                 continue
@@ -259,7 +264,8 @@ class _Run(CommandLines):
     def _absences(self, number: int, in_match: set[int]) -> None:
         leavers = self.gone(number)
         there = [p for p in sorted(self.book.state.players) if p not in leavers]
-        keys, left = self.book.rules.season_keys, len(there)
+        keys = self.book.rules.season_keys
+        left = len(there)
         for player in there:
             kind = self._absence(number, player, player in in_match) if left > 3 else None
             label = self.label(player)

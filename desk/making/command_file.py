@@ -135,13 +135,15 @@ class CommandLines:
         self, command: str, name: str, ratings: tuple[int, int], from_round: int | None = None
     ) -> None:
         """Enter the next player, with a rating between the two `ratings`."""
-        player, (low, high) = len(self.book.state.players) + 1, ratings
+        player = len(self.book.state.players) + 1
+        low, high = ratings
         self.ratings[player] = low + self.chances.below(high - low + 1, "rating", player)
         self.do(command, name=name, rating=self.ratings[player], from_round=from_round)
 
     def game(self, number: int, board: int, white: int, black: int) -> None:
         """Give a game its result, or the result or colours of a slip that is found later."""
-        game, place = (number, white, black), {"round": number, "board": board}
+        game = (number, white, black)
+        place = {"round": number, "board": board}
         if self.hit("defaults", *game):
             cause = ("late", "excused", "no word")[self.chances.below(3, "cause", *game)]
             both = self.hit("double_defaults", *game)
@@ -183,7 +185,8 @@ class CommandLines:
 
     def _contest(self, board: int, game: SeatsOfRound, recorded: Outcome, outcome: Outcome) -> None:
         """Lodge a protest about a result just recorded, if its chance says so."""
-        number, wrong = game[0], recorded != outcome
+        number = game[0]
+        wrong = recorded != outcome
         rate = min(self.per_mille["protests"] * (WRONGED if wrong else 1), PER_MILLE)
         if not self.chances.hit(rate, "protest", *game):
             return
@@ -216,7 +219,8 @@ class CommandLines:
         protest = self.contested.pop((number, board), None)
         if protest is None:
             return
-        appeal, at = bool(self.book.state.protests[protest].rulings), self.book.state.position
+        appeal = bool(self.book.state.protests[protest].rulings)
+        at = self.book.state.position
         self.cut()
         self.aside(
             "ruling",

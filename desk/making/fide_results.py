@@ -38,7 +38,8 @@ def chances_of(white: int, black: int) -> tuple[Fraction, Fraction]:
 
     Source: FIDE C.02.03 7.2.4, the model of results for a random tournament generator.
     """
-    mean, difference = Fraction(white + black, 2), white - black
+    mean = Fraction(white + black, 2)
+    difference = white - black
     above = max(Fraction(0), (mean - 1200) / 1200) ** 2
     wins = _Curve(
         Fraction(-1492) + Fraction(391, 1000) * mean,

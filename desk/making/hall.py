@@ -29,8 +29,10 @@ PLEAS = ("flag not fallen", "phone rang", "illegal move", "draw was agreed")
 """What protests about a right result say; the last one never of a draw."""
 
 MISREAD = "score sheet misread"
-UPHELD, REJECTED = "score sheets differ", "result stands"
-HALFWAY, NOT_CONVINCED = "opponent warned", "score sheets unreadable"
+UPHELD = "score sheets differ"
+REJECTED = "result stands"
+HALFWAY = "opponent warned"
+NOT_CONVINCED = "score sheets unreadable"
 APPEAL = "appeal"
 
 

@@ -62,7 +62,16 @@ def maker(recipe: TrfRecipe) -> Iterator[Callable[[Sequence[int]], list[bytes]]]
     players, rounds, seed, rules, rates, ratings, model, profile, keys = recipe
 
     def make(number: int) -> bytes:
-        file = generate(players, rounds, rules, f"{seed}:{number}", rates, ratings, model, keys)
+        file = generate(
+            players,
+            rounds=rounds,
+            rules=rules,
+            seed=f"{seed}:{number}",
+            rates=rates,
+            ratings=ratings,
+            model=model,
+            tie_breaks=keys,
+        )
         return as_bytes(file, rules, profile)
 
     yield lambda numbers: [make(number) for number in numbers]

@@ -119,6 +119,7 @@ Model: TypeAlias = Literal["expected", "fide"]
 def generate(
     players: int,
     rounds: int,
+    *,
     rules: Rulebook,
     seed: str,
     rates: Rates | None = None,
@@ -148,7 +149,15 @@ def generate(
     """
     judge(players, rounds, rules, ratings)
     chosen = model or ("expected" if rules.fide is None else "fide")
-    run = _Run(players, rounds, rules, Chances(seed), rates or Rates(), ratings, chosen)
+    run = _Run(
+        players=players,
+        rounds=rounds,
+        rules=rules,
+        chances=Chances(seed),
+        rates=rates or Rates(),
+        range=ratings,
+        model=chosen,
+    )
     ended: Refusals = ()
     for number in range(1, rounds + 1):
         if ended := run.play(number):
@@ -273,7 +282,8 @@ class _Run:
 
     def _not_there(self, number: int) -> Iterator[tuple[int, TrfCell]]:
         """Yield who is not to be paired in a round, and what stands in their line for it."""
-        hit, rates = self.chances.hit, self.rates
+        hit = self.chances.hit
+        rates = self.rates
         has_byes = self.rules.bye.half_point_allowed or self.rules.fide is not None
         byes = rates.byes if has_byes else 0
         for player, first in enumerate(self.first_rounds, 1):
@@ -302,7 +312,8 @@ class _Run:
         return codes_of(outcome, rated=not short)
 
     def _outcome(self, number: int, white: int, black: int) -> Outcome:
-        chances, game = self.chances, (number, white, black)
+        chances = self.chances
+        game = (number, white, black)
         if chances.hit(self.rates.defaults, "default", *game):
             if chances.hit(self.rates.double_defaults, "double default", *game):
                 return "0-0R"
@@ -319,7 +330,9 @@ class _Run:
 
 def _finished(run: _Run, seed: str, ended: Refusals, tie_breaks: Sequence[TieBreak]) -> TrfFile:
     """Return the file with names, points, ranks, and how it was made."""
-    rules, file, worth = run.rules, run.file(), points_of(run.rules)
+    rules = run.rules
+    file = run.file()
+    worth = points_of(run.rules)
     keys = _keys(rules, tie_breaks)
     played = file.rounds_recorded
     if ended:

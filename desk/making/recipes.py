@@ -59,12 +59,15 @@ def recipe_of(text: str) -> ConfiguredRecipe | Refusals:
 
     Blank lines and those that begin with # are left out.
     """
-    sizes, keys, refusals = SizesAndRates(), dict[str, str](), list[Refusal]()
+    sizes = SizesAndRates()
+    keys = dict[str, str]()
+    refusals: list[Refusal] = []
     for line, raw in enumerate(text.splitlines(), 1):
         key, _, value = (part.strip() for part in raw.partition("="))
         if not key or key.startswith("#"):
             continue
-        number, points = whole_number(value), _halves(value)
+        number = whole_number(value)
+        points = _halves(value)
         if key in _NUMBERS and number is not None:
             name, least, most, of = _NUMBERS[key]
             if least <= number <= most:
@@ -89,7 +92,8 @@ def _halves(text: str) -> int | None:
     return 2 * int(whole) + (part[:1] == "5")
 
 
-_MOST_PLAYERS, _MOST_ROUNDS = 100, 11
+_MOST_PLAYERS = 100
+_MOST_ROUNDS = 11
 _RATES: Final[Mapping[str, int]] = {
     "defaults": 50,
     "double_defaults": 300,
@@ -148,5 +152,6 @@ def list_of(text: str) -> list[TieBreak] | Refusal:
     if names and len(names) == len(codes):
         return names
     unknown = ", ".join(code.text for code in codes if code.name is None) or quoted(text)
-    what, step = message("recipes.list", text=unknown), message("recipes.list-step")
+    what = message("recipes.list", text=unknown)
+    step = message("recipes.list-step")
     return Refusal("tie-break-unknown", what, step, exit=Exit.USAGE)

@@ -211,6 +211,7 @@ def not_simulated(rules: Rulebook) -> Refusal | None:
 
 def simulate(
     rulebooks: Sequence[Rulebook],
+    *,
     players: int,
     rounds: int,
     tournaments: int,
@@ -243,7 +244,9 @@ def simulate(
     ended_early = number = 0
     with_engine = [rules.id for rules in rulebooks if without_engine(rules) is None]
     own = [Concessions() for _ in with_engine]
-    work = partial(player, rulebooks, players, rounds, seed, rates, ratings)
+    work = partial(
+        player, rulebooks, players=players, rounds=rounds, seed=seed, rates=rates, ratings=ratings
+    )
     parts = of_size(range(1, tournaments + 1), A_PART)
     with closing((workforce or Processes()).each(work, parts)) as playing:
         for number, played in enumerate((one for part in playing for one in part), 1):
@@ -253,15 +256,15 @@ def simulate(
                 comparison.add(moments)
             progress(number)
     return Simulation(
-        players,
-        rounds,
-        tournaments,
-        seed,
-        rates,
-        ratings,
-        ended_early,
-        comparisons,
-        tuple(zip(with_engine, own, strict=True)),
+        players=players,
+        rounds=rounds,
+        tournaments=tournaments,
+        seed=seed,
+        rates=rates,
+        ratings=ratings,
+        ended_early=ended_early,
+        comparisons=comparisons,
+        own=tuple(zip(with_engine, own, strict=True)),
     )
 
 
@@ -279,6 +282,7 @@ class _Played(NamedTuple):
 @contextmanager
 def player(
     rulebooks: Sequence[Rulebook],
+    *,
     players: int,
     rounds: int,
     seed: str,
@@ -289,7 +293,14 @@ def player(
     first, *others = rulebooks
 
     def made(rules: Rulebook, number: int) -> TrfFile:
-        return generate(players, rounds, rules, f"{seed}:{number}", rates, ratings)
+        return generate(
+            players,
+            rounds=rounds,
+            rules=rules,
+            seed=f"{seed}:{number}",
+            rates=rates,
+            ratings=ratings,
+        )
 
     def play(number: int) -> _Played:
         file = made(first, number)
@@ -304,7 +315,8 @@ def player(
 
 def given_up(file: TrfFile, rules: Rulebook) -> Concessions:
     """Return what the rounds of a file give up, as they were paired."""
-    whole, total = of_file(file, rules, file.rounds_recorded), Concessions()
+    whole = of_file(file, rules, file.rounds_recorded)
+    total = Concessions()
     for number in range(1, whole.rounds + 1):
         boards = [(w, b) for w, b in played_boards(file, number) if b is not None]
         total = total.plus(concessions(whole.after(number - 1), boards))
@@ -325,7 +337,8 @@ def compare(file: TrfFile, other: Rulebook, under_first: Sequence[Standings]) ->
     moments = []
     same_order = True  # lot numbers
     for number, differences in paired_again:
-        (one, order), (two, their_order) = under_first[number - 1], under_second[number - 1]
+        one, order = under_first[number - 1]
+        two, their_order = under_second[number - 1]
         moments.append(_moment(one, two, _paired(file, number, not same_order, differences)))
         same_order = order == their_order
     return moments

@@ -115,15 +115,15 @@ def simulation_view(result: Simulation, form: SimulationForm = "table") -> View:
     if result.ended_early:
         notes.append(message("making.ended-early", n=result.ended_early))
     head = SimulationHead(
-        first,
-        result.players,
-        result.rounds,
-        result.tournaments,
-        result.seed,
-        dict(result.rates.items()),
-        result.ratings,
-        result.ended_early,
-        own,
+        first=first,
+        players=result.players,
+        rounds=result.rounds,
+        tournaments=result.tournaments,
+        seed=result.seed,
+        rates_per_mille=dict(result.rates.items()),
+        ratings=result.ratings,
+        ended_early=result.ended_early,
+        gives_up=own,
     )
     return View(title, columns, rows, head, tuple(notes))
 
@@ -141,7 +141,8 @@ def _rows(one: Comparison, form: SimulationForm) -> Iterator[Row]:
             yield where | _shares(tally)
             continue
         row = _counts(one.second, part, number, tally)
-        first, second = _said(tally.decided_first), _said(tally.decided_second)
+        first = _said(tally.decided_first)
+        second = _said(tally.decided_second)
         texts = {"decided_first": first, "decided_second": second}
         yield row if form == "json" else row.as_dict() | texts
 
@@ -151,30 +152,32 @@ def _counts(
 ) -> SimulationRow:
     """Return the counts of a row; None where the row has nothing to count."""
     mean = tally.rank_change_mean()
-    paired, boards, players = tally.pairings > 0, tally.boards > 0, tally.players > 0
+    paired = tally.pairings > 0
+    boards = tally.boards > 0
+    players = tally.players > 0
     return SimulationRow(
-        second,
-        part,
-        number,
-        tally.pairings if paired else None,
-        tally.order_differs if paired else None,
-        tally.pairing_differs if paired else None,
-        tally.impossible if paired else None,
-        tally.bye_differs if paired else None,
-        tally.boards if boards else None,
-        tally.boards_differ if boards else None,
-        tally.colours_differ if boards else None,
-        tally.standings,
-        tally.standing_differs,
-        tally.winner_differs,
-        tally.prizes_differ,
-        tally.players if players else None,
-        tally.players_moved if players else None,
-        tally.rank_change_sum if players else None,
-        None if mean is None else str(mean),
-        tally.rank_change_max if players else None,
-        dict(_ordered(tally.decided_first)),
-        dict(_ordered(tally.decided_second)),
+        second=second,
+        part=part,
+        round=number,
+        pairings=tally.pairings if paired else None,
+        order_differs=tally.order_differs if paired else None,
+        pairing_differs=tally.pairing_differs if paired else None,
+        impossible=tally.impossible if paired else None,
+        bye_differs=tally.bye_differs if paired else None,
+        boards=tally.boards if boards else None,
+        boards_differ=tally.boards_differ if boards else None,
+        colours_differ=tally.colours_differ if boards else None,
+        standings=tally.standings,
+        standing_differs=tally.standing_differs,
+        winner_differs=tally.winner_differs,
+        prizes_differ=tally.prizes_differ,
+        players=tally.players if players else None,
+        players_moved=tally.players_moved if players else None,
+        rank_change_sum=tally.rank_change_sum if players else None,
+        rank_change_mean=None if mean is None else str(mean),
+        rank_change_max=tally.rank_change_max if players else None,
+        decided_first=dict(_ordered(tally.decided_first)),
+        decided_second=dict(_ordered(tally.decided_second)),
     )
 
 

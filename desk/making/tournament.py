@@ -44,11 +44,11 @@ class ArbitersRates(Rates):
 def made_tournament(
     players: int,
     rounds: int,
+    *,
     rules: Rulebook,
     seed: str,
     rates: ArbitersRates | None = None,
     ratings: tuple[int, int] = RATINGS,
-    *,
     named: str = "",
     changes: Mapping[str, str] | None = None,
     progress: Callable[[int], None] = lambda done: None,
@@ -78,7 +78,8 @@ def made_tournament(
         range=ratings,
     )
     run.open(named or rules.id, changes or {}, seed)
-    ended, comments = list[Sentence](), list[str]()
+    ended: list[Sentence] = []
+    comments: list[str] = []
     for number in range(1, rounds + 1):
         progress(number - 1)
         if against := run.play(number):
@@ -162,7 +163,8 @@ class _Run(CommandLines):
         for player in range(1, len(self.book.state.players)):
             if not self.hit("prohibitions", player):
                 continue
-            pair, until = [player, player + 1], self.chances.below(3, "until", player)
+            pair = [player, player + 1]
+            until = self.chances.below(3, "until", player)
             last = halfway if halfway and until == 0 else None
             self.do("prohibit", players=[*map(self.label, pair)], to_round=last)
             if until == 1:
@@ -195,9 +197,11 @@ class _Run(CommandLines):
     def _come_and_go(self, number: int) -> None:
         if number > 1:
             self._enter(number)
-        leavers, there = self.gone(number), sorted(self.book.state.players)
+        leavers = self.gone(number)
+        there = sorted(self.book.state.players)
         for player in there:
-            first, label = self.first_rounds[player - 1], self.label(player)
+            first = self.first_rounds[player - 1]
+            label = self.label(player)
             if player in leavers:
                 if self.hit("returns", number, player):
                     self.do("return", player=label)

@@ -48,13 +48,18 @@ from projections.views.view import Column, View
 LEAST_SIZE, USUAL_SIZE = 15, 30
 """With fewer files there would be no season."""
 
-FIRST_DAY, WEEKS = date(2025, 9, 4), 36
+FIRST_DAY = date(2025, 9, 4)
+WEEKS = 36
 BEGINS_AT = time(19, 30, tzinfo=UTC)
 A_STEP = timedelta(days=4)
 """Time between two evenings or corrections of a tournament."""
 
-PLAYERS, ROUNDS, SEASON_ROUNDS = 24, 7, 20
-DEFAULTS, WITHDRAWALS, CORRECTIONS = 20, 15, 60
+PLAYERS = 24
+ROUNDS = 7
+SEASON_ROUNDS = 20
+DEFAULTS = 20
+WITHDRAWALS = 15
+CORRECTIONS = 60
 IN_THE_HALL = {"check_ins": 300, "claims": 300, "protests": 15}
 UNDER_FIDE = {"listed": 900, "prohibitions": 100}
 ACCELERATED = {"fide.acceleration": "baku"}
@@ -150,13 +155,13 @@ def _drawn(planned: PlannedCompetition, rules: Rulebook, changes: Mapping[str, s
         return made_tournament(
             PLAYERS,
             ROUNDS,
-            rules,
-            planned.seed,
-            rates,
+            rules=rules,
+            seed=planned.seed,
+            rates=rates,
             named=planned.rules,
             changes=changes,
         ).evenings()
-    file = generate(PLAYERS, ROUNDS, rules, planned.seed, Rates(**often))
+    file = generate(PLAYERS, ROUNDS, rules=rules, seed=planned.seed, rates=Rates(**often))
     way = default_profile(rules)
     return [write(with_codes(file, rules) if way == "trf26" else file, way)]
 

@@ -71,7 +71,8 @@ class Words:
     """Makes text of messages in one language; `typed` writes a command as its reader types it."""
 
     def __init__(self, language: Language, typed: Callable[[Do, Words], str]) -> None:
-        self.language, self.typed = language, typed
+        self.language = language
+        self.typed = typed
 
     def __call__(self, value: Value) -> str:
         """Return a sentence or a value as text."""
@@ -107,7 +108,8 @@ class Words:
         return str(room("blanks", self.language).get(name.casefold(), str(name)))
 
     def _message(self, message: Message) -> str:
-        text, values = text_of(message.key, self.language), dict(message.values)
+        text = text_of(message.key, self.language)
+        values = dict(message.values)
         if not isinstance(text, str):
             text = text["one" if values["n"] == 1 else "other"]
         said = ""

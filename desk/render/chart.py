@@ -16,7 +16,8 @@ from projections.views.view import View, value_of
 
 ChartKind: TypeAlias = Literal["bars", "lines"]
 KINDS: tuple[ChartKind, ...] = get_args(ChartKind)
-MOST_SERIES, MOST_ROWS = len(svg.COLOURS), 200
+MOST_SERIES = len(svg.COLOURS)
+MOST_ROWS = 200
 
 _ZERO = Fraction(0)
 _PLOT_HIGH = 270
@@ -76,7 +77,9 @@ def picture(
     empty: all others with numbers. `labels` are the names of columns, by key; `title` "" is the
     view's. The picture also contains its content in words.
     """
-    chart = _chart(view, title, x, tuple(y), labels or {}, x_label, y_label)
+    chart = _chart(
+        view, title=title, x=x, y=tuple(y), labels=labels or {}, x_label=x_label, y_label=y_label
+    )
     if isinstance(chart, Refusal):
         return chart
     if kind is None:
@@ -86,6 +89,7 @@ def picture(
 
 def _chart(
     view: View,
+    *,
     title: str,
     x: str | None,
     y: tuple[str, ...],
@@ -173,7 +177,8 @@ class _Plot:
 
     def y(self, value: Fraction) -> Fraction:
         """Return the vertical position of a number."""
-        low, high = self.marks[0], self.marks[-1]
+        low = self.marks[0]
+        high = self.marks[-1]
         return self.bottom - (value - low) / (high - low) * (self.bottom - self.top)
 
     def across(self) -> list[str]:
@@ -189,7 +194,8 @@ class _Plot:
 def _upright(chart: Chart, *, bars: bool) -> str:
     """Return bars or lines, over an axis of the rows."""
     elements, top = _head(chart, boxes=bars)
-    low, high = min(_ZERO, *chart.values), max(_ZERO, *chart.values)
+    low = min(_ZERO, *chart.values)
+    high = max(_ZERO, *chart.values)
     room = (high - low) / 20 if bars else _ZERO  # for the numbers at the ends of bars
     marks = tuple(svg.ticks(low - (room if low else 0), high + (room if high else 0)))
     widest = max(svg.width_of(svg.written(mark)) for mark in marks)
@@ -218,15 +224,18 @@ def _head(chart: Chart, *, boxes: bool) -> tuple[list[str], int]:
 
 def _middles(chart: Chart, plot: _Plot, *, bars: bool) -> list[Fraction]:
     """Return the position of each row; on lines a numeric row stands at its value."""
-    wide, count = plot.right - plot.left, len(chart.names)
+    wide = plot.right - plot.left
+    count = len(chart.names)
     if bars or len(set(chart.places)) < 2:
         return [plot.left + Fraction(wide * (2 * at + 1), 2 * count) for at in range(count)]
-    low, high = min(chart.places), max(chart.places)
+    low = min(chart.places)
+    high = max(chart.places)
     return [plot.left + 20 + (place - low) / (high - low) * (wide - 40) for place in chart.places]
 
 
 def _bars(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> list[str]:
-    count, rows = len(chart.series), len(chart.names)
+    count = len(chart.series)
+    rows = len(chart.names)
     group = Fraction(plot.right - plot.left, rows) * 3 / 4
     wide = min(group / count, Fraction(56))
     elements = []
@@ -247,7 +256,9 @@ def _bars(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> list[str]:
 def _lines(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> list[str]:
     elements = []
     for kind, one in enumerate(chart.series):
-        path, pen, signs = "", "M", []
+        path = ""
+        pen = "M"
+        signs = []
         for x, value in zip(middles, one.values, strict=True):
             if value is not None:
                 path += f"{pen}{svg.px(x)} {svg.px(plot.y(value))}"
@@ -264,12 +275,17 @@ def _names_below(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> tupl
     """
     longest = max(svg.width_of(name) for name in chart.names)
     every = -(-(longest + 8) * len(middles) // (plot.right - plot.left))
-    y, style, turn = plot.bottom + 20, "s m", ""
+    y = plot.bottom + 20
+    style = "s m"
+    turn = ""
     names = chart.names
     if every > 1 and not chart.places:
         names = tuple(svg.shortened(name, 20) for name in names)
         longest = max(map(svg.width_of, names))
-        every, y, style, turn = 1, plot.bottom + 16, "s e", ' transform="rotate(-35 {} {})"'
+        every = 1
+        y = plot.bottom + 16
+        style = "s e"
+        turn = ' transform="rotate(-35 {} {})"'
     elements = [
         svg.text(middle, y, name, style, turn.format(svg.px(middle), svg.px(y)))
         for at, (middle, name) in enumerate(zip(middles, names, strict=True))

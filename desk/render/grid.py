@@ -68,7 +68,8 @@ def grid(view: View) -> Grid:
 
 def _cells(column: GridColumn, texts: Sequence[str], naming: bool) -> list[GridCell]:
     """Return the cells of a column from top to bottom."""
-    key, kind = column.key, column.kind
+    key = column.key
+    kind = column.kind
     return [
         GridCell(key, "th" if naming and text else "td", kind, text) for text in map(visible, texts)
     ]

@@ -48,14 +48,14 @@ class PaperType:
         return 1830 if self.across else 2700
 
 
-ROOMY: Final = PaperType("roomy", False, 24, 36, 140, 58)
-USUAL: Final = PaperType("", False, 23, 40, 82, 49)
+ROOMY: Final = PaperType(name="roomy", across=False, sign=24, pad=36, row=140, line=58)
+USUAL: Final = PaperType(name="", across=False, sign=23, pad=40, row=82, line=49)
 TYPES: Final = (
     USUAL,
-    PaperType("close", False, 20, 28, 64, 42),
-    PaperType("", True, 23, 40, 82, 49),
-    PaperType("close", True, 20, 28, 64, 42),
-    PaperType("tiny", True, 16, 18, 52, 33),
+    PaperType(name="close", across=False, sign=20, pad=28, row=64, line=42),
+    PaperType(name="", across=True, sign=23, pad=40, row=82, line=49),
+    PaperType(name="close", across=True, sign=20, pad=28, row=64, line=42),
+    PaperType(name="tiny", across=True, sign=16, pad=18, row=52, line=33),
 )
 """From the largest to the smallest."""
 
@@ -127,7 +127,8 @@ def _parts(view: View) -> list[View]:
     most = _MOST_SIGNS if max(map(len, cells), default=0) <= 2 else _MOST
     if not several or len(view.columns) <= most:
         return [view]
-    before, after = view.columns[: several[0]], view.columns[several[-1] + 1 :]
+    before = view.columns[: several[0]]
+    after = view.columns[several[-1] + 1 :]
     a_table = max(most - len(before) - len(after), 1)
     tables = -(-len(several) // a_table)
     size = -(-len(several) // tables)
@@ -156,7 +157,8 @@ def _table(view: View) -> LeafTable:
 
 def _cell(row: GridRow, cell: GridCell, column: Column) -> LeafCell:
     text = cell.text if len(cell.text) <= _MOST_TEXT else f"{cell.text[: _MOST_TEXT - 1]}…"
-    kind, mark = cell.kind.removesuffix("who").strip(), _DRAWN.get(cell.key, "")
+    kind = cell.kind.removesuffix("who").strip()
+    mark = _DRAWN.get(cell.key, "")
     if mark in ("W", "B", "") and row.values.get("black", 0) is None:
         return LeafCell(cell.tag, "nm" if mark else kind, text)  # a bye has no colours, no result
     if (column.of_names and cell.tag == "th") or mark in ("W", "B"):
@@ -198,7 +200,8 @@ def _folds(table: LeafTable, at: int) -> bool:
     return not fixed
 
 
-_UNFOLDED, _FIXED = ("colour_text", "signature", "preference"), ("num", "mid", "cols")
+_UNFOLDED = ("colour_text", "signature", "preference")
+_FIXED = ("num", "mid", "cols")
 
 
 def chosen_type(tables: Sequence[LeafTable], roomy: bool) -> PaperType:
@@ -259,7 +262,8 @@ def _heights(table: LeafTable, paper: PaperType) -> list[int]:
 
 def _folded(cell: LeafCell, width: int) -> int:
     """Return the lines that a text takes in a width: a word that does not fit begins a new one."""
-    lines, left = 1, width - _ALSO[cell.mark]
+    lines = 1
+    left = width - _ALSO[cell.mark]
     for word in cell.text.split():
         if len(word) > left:
             lines += 1 + len(word) // width
@@ -271,7 +275,10 @@ def _folded(cell: LeafCell, width: int) -> int:
 
 # --- cutting --------------------------------------------------------------------------------------
 
-_HEAD, _HEADING, _LINE_OF_TEXT, _NOTES = 90, 105, 48, 30
+_HEAD = 90
+_HEADING = 105
+_LINE_OF_TEXT = 48
+_NOTES = 30
 _SIGN_OF_TEXT = 23
 
 
@@ -281,7 +288,8 @@ def room_of(paper: PaperType, title: str, name: str, about: str, foot: int) -> i
     In the head stand the title, below it the name, and across from them a line and `about`. The
     foot has some lines beside a code.
     """
-    left, right = paper.width * 6 // 10, paper.width * 4 // 10
+    left = paper.width * 6 // 10
+    right = paper.width * 4 // 10
     titles = max(-(-len(title) * 42 // left), 1) * 82 + max(-(-len(name) * 23 // left), 1) * 48
     beside = 96 + -(-len(about) * 21 // right) * 48
     return paper.height - max(titles, beside) - 62 - max(foot * 40, 200) - 28
@@ -306,7 +314,9 @@ def cut(sections: Sequence[LeafSection], paper: PaperType, room: int) -> list[Le
 
 class _Cutter:
     def __init__(self, paper: PaperType, room: int) -> None:
-        self.paper, self.room, self.left = paper, room, room
+        self.paper = paper
+        self.room = room
+        self.left = room
         self.leafs = [Leaf()]
 
     def take(self, section: LeafSection) -> None:

@@ -102,8 +102,10 @@ class Stationery:
 
 def sheet_page(sheet: PrintedSheet, words: Words, around: Stationery) -> str:
     """Return a sheet as a whole HTML page; the same sheet gives the same bytes."""
-    name, heading = shortened(visible(sheet.name), _LONGEST_NAME), words(sheet.title)
-    about, when = ", ".join(map(words, sheet.about)), words(sheet.when)
+    name = shortened(visible(sheet.name), _LONGEST_NAME)
+    heading = words(sheet.title)
+    about = ", ".join(map(words, sheet.about))
+    when = words(sheet.when)
     sections = [part for each in sheet.sections for part in _in_words(each, words)]
     tables = [section.table for section in sections if section.table is not None]
     paper = chosen_type(tables, sheet.roomy)

@@ -46,7 +46,8 @@ def px(value: Number) -> str:
 
 def written(value: Number) -> str:
     """Return a number for people, to three decimals, a small one to three digits: 1,234.5."""
-    size, decimals = abs(Fraction(value)), 3
+    size = abs(Fraction(value))
+    decimals = 3
     while 0 < size * 10**decimals < 100 and decimals < 12:
         decimals += 1
     whole, rest = divmod(round(size * 10**decimals), 10**decimals)
@@ -88,7 +89,8 @@ def line(x: Number, y: Number, to_x: Number, to_y: Number, style: str) -> str:
 
 def sign(x: Number, y: Number, kind: int) -> str:
     """Return the marker of a series at a point; its shape differs too, for colour-blind readers."""
-    colour, at = COLOURS[kind], f"M{px(x)} {px(y)}"
+    colour = COLOURS[kind]
+    at = f"M{px(x)} {px(y)}"
     forms = (
         "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0",
         "m-4 -4h8v8h-8z",
@@ -109,17 +111,20 @@ def ticks(low: Fraction, high: Fraction, about: int = 5) -> list[Fraction]:
     while size * about * 20 <= span:
         size *= 10
     step = next(size * n for n in (2, 5, 10, 20) if size * n * about >= span)
-    first, last = low // step, -(-high // step)
+    first = low // step
+    last = -(-high // step)
     return [step * n for n in range(first, max(last, first + 1) + 1)]
 
 
 def legend(labels: Sequence[str], y: int, *, boxes: bool) -> tuple[list[str], int]:
     """Return the legend of the series, on as many lines as needed, and its lower edge."""
-    elements, x = [], EDGE
+    elements = []
+    x = EDGE
     for kind, label in enumerate(labels):
         wide = width_of(label) + 34
         if x > EDGE and x + wide > WIDE - EDGE:
-            x, y = EDGE, y + 20
+            x = EDGE
+            y = y + 20
         elements.append(
             box(x, y - 10, 12, 12, COLOURS[kind]) if boxes else sign(x + 6, y - 4, kind)
         )

@@ -238,7 +238,10 @@ def _filled(words: Iterable[str], width: int, before: int = 0) -> list[str]:
 
     `before` is how much longer the first line may be.
     """
-    lines, at, taken, room = list[str](), "", 0, width + before
+    lines = list[str]()
+    at = ""
+    taken = 0
+    room = width + before
     for word in words:
         wide = _width(word)
         if at and taken + 1 + wide <= room:
@@ -249,7 +252,8 @@ def _filled(words: Iterable[str], width: int, before: int = 0) -> list[str]:
             room = width
         *full, at = _pieces(word, room, width) if wide > room else [word]
         lines += full
-        taken, room = _width(at), width if full else room
+        taken = _width(at)
+        room = width if full else room
     return [*lines, at]
 
 
@@ -258,13 +262,18 @@ def _pieces(word: str, room: int, width: int) -> list[str]:
 
     A piece ends behind a sign that joins parts, such as that of a key of a rulebook, where it can.
     """
-    pieces, begin, joint, taken = list[str](), 0, 0, 0
+    pieces: list[str] = []
+    begin = 0
+    joint = 0
+    taken = 0
     for at, sign in enumerate(word):
         wide = _width(sign)
         while taken + wide > room and at > begin:
             end = joint if joint > begin else at
             pieces.append(word[begin:end])
-            begin, taken, room = end, _width(word[end:at]), width
+            begin = end
+            taken = _width(word[end:at])
+            room = width
         taken += wide
         if sign in _JOINTS:
             joint = at + 1

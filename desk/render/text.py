@@ -27,7 +27,8 @@ def json_with_rows(value: object, rows: Sequence[Iterable[object]]) -> Iterator[
     for text, several in zip(before, rows, strict=True):
         margin = " " * (len(text) - text.rfind("\n") - 1)
         yield f'{text}"rows": ['
-        between, rest = "", iter(several)
+        between = ""
+        rest = iter(several)
         while some := list(islice(rest, _ROWS_AT_ONCE)):
             yield between + indent(as_json(some)[1:-2], margin)
             between = ","

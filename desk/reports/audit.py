@@ -101,25 +101,27 @@ def audit(
     question = of_book(then, number)
     if not isinstance(question, Question):
         return question
-    auditor = _Auditor(book, then, stood, round_, fact, stamp, question)
+    auditor = _Auditor(
+        book=book, then=then, stood=stood, round_=round_, fact=fact, stamp=stamp, question=question
+    )
     about = set[int]() if whole else auditor.about(board, player)
     explained = auditor.explained(board, player)
     if isinstance(explained, tuple):
         return explained
     record = parts.AuditRecord(
-        head(book),
-        number,
-        question.rules.id,
-        check(question).verdict == "same",
-        auditor.published(),
-        auditor.known(),
-        auditor.recomputed(),
-        explained,
-        auditor.not_taken_in(),
-        auditor.since(),
-        auditor.allowed(),
-        auditor.today(),
-        auditor.protests(),
+        at=head(book),
+        round=number,
+        rules=question.rules.id,
+        same=check(question).verdict == "same",
+        published=auditor.published(),
+        known=auditor.known(),
+        recomputed=auditor.recomputed(),
+        explained=explained,
+        not_taken_in=auditor.not_taken_in(),
+        since=auditor.since(),
+        allowed=auditor.allowed(),
+        today=auditor.today(),
+        protests=auditor.protests(),
     )
     title = message("audit.title", tournament=book.state.name, round=number)
     return Report(title, tuple(auditor.sections(record, about)), record)
@@ -131,6 +133,7 @@ class _Auditor:
     def __init__(
         self,
         book: Book,
+        *,
         then: Book,
         stood: Book,
         round_: Round,
@@ -138,8 +141,14 @@ class _Auditor:
         stamp: Stamp,
         question: Question,
     ) -> None:
-        self.book, self.then, self.round, self.fact, self.stamp = book, then, round_, fact, stamp
-        self.question, self._sentence, self.stood = question, teller(book), stood
+        self.book = book
+        self.then = then
+        self.round = round_
+        self.fact = fact
+        self.stamp = stamp
+        self.question = question
+        self._sentence = teller(book)
+        self.stood = stood
         self._table: View | None = None
         self.protested = protests_view(book, head(book), round_.number)
         self.advice = advice_on(book, round_)
@@ -175,7 +184,8 @@ class _Auditor:
                 if part is record.recomputed:
                     lines = self._differing(part.lines, about)
                 yield SheetSection(message(f"audit.{name.replace('_', '-')}"), lines)
-        rows, lines = record.today.rows or [], record.today.lines
+        rows = record.today.rows or []
+        lines = record.today.lines
         shown = [row for row in rows if not about or {row.white, row.black} & {*about}]
         if len(rows) <= SHORT:
             shown = [*rows]
@@ -215,12 +225,15 @@ class _Auditor:
 
     def published(self) -> parts.PublishedPart:
         """Return when, by whom, by which engine and rulebook, from which position."""
-        fact, basis = self.fact, self.question.basis
+        fact = self.fact
+        basis = self.question.basis
         positions = dict.fromkeys((self.round.position, self.stamp.position))
         lines: list[Sentence] = [self._told(position) for position in positions]
-        engine, version = None, None
+        engine = None
+        version = None
         if not isinstance(fact, events.PairingMadeByHand):
-            engine, version = fact.engine, fact.engine_version
+            engine = fact.engine
+            version = fact.engine_version
             named = f"{engine} {version}"
             lines.append(message("audit.engine", engine=named, basis=basis or 0))
             system = system_of(self.question.rules)
@@ -232,7 +245,8 @@ class _Auditor:
         recorded = self.book.heads.get(self.stamp.position)
         if recorded:
             lines.append(message("audit.head", head=recorded.short))
-        changed, all_ = [change.position for change in self.round.changes], publications(self.round)
+        changed = [change.position for change in self.round.changes]
+        all_ = publications(self.round)
         if len(all_) > 1:
             which = all_.index(self.stamp.position) + 1
             option = also(publication=Blank("N"))
@@ -245,19 +259,19 @@ class _Auditor:
         hash_ = self.round.rulebook_hash or self.then.state.rulebook_hash
         lines.append(message("audit.rules", rules=self.question.rules.id, hash=hash_[:16]))
         return parts.PublishedPart(
-            tuple(lines),
-            self.stamp.position,
-            self.stamp.recorded_at.isoformat(),
-            self.stamp.actor,
-            basis,
-            self.question.rules.id,
-            hash_,
-            engine,
-            version,
-            recorded.short if recorded else None,
-            changed,
-            all_.index(self.stamp.position) + 1,
-            len(all_),
+            lines=tuple(lines),
+            position=self.stamp.position,
+            recorded_at=self.stamp.recorded_at.isoformat(),
+            actor=self.stamp.actor,
+            basis=basis,
+            rules=self.question.rules.id,
+            rules_hash=hash_,
+            engine=engine,
+            engine_version=version,
+            head=recorded.short if recorded else None,
+            changed=changed,
+            publication=all_.index(self.stamp.position) + 1,
+            publications=len(all_),
         )
 
     def known(self) -> parts.StandingPart:
@@ -272,7 +286,8 @@ class _Auditor:
 
         `about` are the keys of the players whose boards are named, none: all.
         """
-        rounds, rules = [(self.round.number, self.question)], self.question.rules.id
+        rounds = [(self.round.number, self.question)]
+        rules = self.question.rules.id
         checked = answers.check_rounds(rounds, "", head(self.book), rules, about)
         assert isinstance(checked, Explanation)
         top = checked.view.head
@@ -287,13 +302,15 @@ class _Auditor:
         """Return why the board is as it is, and its colours; None without a board to explain."""
         if board is None and player is None:
             return None
-        find, question = answers.finder(self.book), of_book(self.stood, self.round.number)
+        find = answers.finder(self.book)
+        question = of_book(self.stood, self.round.number)
         if not isinstance(question, Question):
             return question
         why = answers.why(question, board, player, find)
         if not isinstance(why, Explanation):
             return why
-        lines, claims = list(why.lines[2:]), why.claims
+        lines = list(why.lines[2:])
+        claims = why.claims
         key = find(player) if player else find_board(question, board or "", find)
         if isinstance(key, int) and key == question.bye:
             free = answers.why_bye(question)
@@ -314,7 +331,8 @@ class _Auditor:
 
     def _bears_on_it(self) -> list[int]:
         """Return the facts since the basis that affect the round, by position."""
-        number, basis = self.round.number, self.question.basis or 0
+        number = self.round.number
+        basis = self.question.basis or 0
         bearing = set(changes_since(self.book, self.round, basis, self.stamp.position))
         bearing |= set(self.book.state.corrections_since(basis, number))
         for position, fact in self.book.in_force:
@@ -332,10 +350,12 @@ class _Auditor:
         return self._facts([at for at in self._bears_on_it() if at > self.stamp.position])
 
     def _facts(self, positions: Sequence[int]) -> parts.SincePart:
-        lines, rows = list[Sentence](), list[parts.BearingFact]()
+        lines: list[Sentence] = []
+        rows: list[parts.BearingFact] = []
         for position in positions:
             fact, stamp = self.book.recorded[position - 1]
-            line, what = self._told(position), self._sentence(position)
+            line = self._told(position)
+            what = self._sentence(position)
             if self._was_adjourned(fact):
                 draw = message("audit.was-adjourned", mark=self.book.mark("F11"))
                 line, what = run_on(line, draw), run_on(what, draw)
@@ -353,7 +373,8 @@ class _Auditor:
 
     def allowed(self) -> parts.AllowedPart:
         """Return what may be changed and why, and who decides."""
-        advice, rules = self.advice, self.book.rules_of(self.round.number)
+        advice = self.advice
+        rules = self.book.rules_of(self.round.number)
         mark = marked(rules, "correction")
         lines: list[Sentence] = [self._begun(advice.begun_at)]
         lines += map(self._breaks, advice.broken)
@@ -369,16 +390,16 @@ class _Auditor:
         lines.append(message("audit.only-by-hand", swap=do("board-swap", round=self.round.number)))
         label = self.book.state.label
         return parts.AllowedPart(
-            tuple(lines),
-            advice.begun_at,
-            [
+            lines=tuple(lines),
+            begun_at=advice.begun_at,
+            breaks=[
                 parts.BrokenNorm(one.board, [label(p) for p in one.players], one.clause, one.since)
                 for one in advice.broken
             ],
-            list(advice.corrections),
-            advice.may,
-            advice.answers[0],
-            clause_of(rules, advice.answers[0]),
+            corrections=list(advice.corrections),
+            may_amend=advice.may,
+            answer=advice.answers[0],
+            clause=clause_of(rules, advice.answers[0]),
         )
 
     def _begun(self, begun: int | None) -> Sentence:
@@ -398,7 +419,8 @@ class _Auditor:
 
     def _advised(self, answer: Answer) -> Sentence:
         """Return what may be done, with the clause that it rests on."""
-        number, rounds = self.round.number, self.book.state.rounds
+        number = self.round.number
+        rounds = self.book.state.rounds
         rules = self.book.rules_of(number)
         return message(
             f"audit.advice.{answer}",
@@ -410,7 +432,8 @@ class _Auditor:
 
     def today(self) -> parts.TodayPart:
         """Return the pairing by today's facts, beside the published one."""
-        number, state = self.round.number, self.book.state
+        number = self.round.number
+        state = self.book.state
         round_ = self.stood.state.rounds[number - 1]
         played: list[tuple[int, int | None]] = [*round_.public]
         played += [(round_.public_bye, None)] if round_.public_bye is not None else []
@@ -418,15 +441,16 @@ class _Auditor:
         if isinstance(pairing, NoPairing):
             impossible = message("audit.today-impossible", why=pairing.why)
             return parts.TodayPart((impossible,), same=False, rows=None)
-        label, name = state.label, self.book.name
+        label = state.label
+        name = self.book.name
         rows = [
             parts.TodayRow(
-                item.found_in,
-                label(white),
-                name(white),
-                None if black is None else label(black),
-                None if black is None else name(black),
-                item.colours_only,
+                found_in=item.found_in,
+                white=label(white),
+                white_name=name(white),
+                black=None if black is None else label(black),
+                black_name=None if black is None else name(black),
+                colours_only=item.colours_only,
             )
             for item in differences(number, played, pairing)
             for white, black in [item.board]

@@ -100,12 +100,12 @@ def compare_file(
         else:
             paired.append(_Paired(rules, outcome))
     of = _Round(
-        file.name or "",
-        round_.number,
-        [player.number for player in file.players],
-        lambda player: player,
-        lambda player: file.player(player).name,
-        paired,
+        tournament=file.name or "",
+        number=round_.number,
+        players=[player.number for player in file.players],
+        label=lambda player: player,
+        name=lambda player: file.player(player).name,
+        paired=paired,
     )
     return _view(of, form, round_.notes)
 
@@ -121,7 +121,14 @@ def compare_book(book: Book, rulebooks: Sequence[Rulebook], form: CompareForm) -
             paired.append(_Paired(rules, outcome))
     state = book.state
     players = sorted(state.players, key=state.label)
-    of = _Round(state.name, state.next_round, players, state.label, book.name, paired)
+    of = _Round(
+        tournament=state.name,
+        number=state.next_round,
+        players=players,
+        label=state.label,
+        name=book.name,
+        paired=paired,
+    )
     return _view(of, form, ())
 
 

@@ -91,18 +91,19 @@ def draft_view(book: Book, draft: Draft) -> View:
     """
     if book.rules.plays_season:
         return _keizer_view(book, draft)
-    label, name = book.state.label, book.name
+    label = book.state.label
+    name = book.name
     by_player = scores(draft.table, book.rules)
     rows = [
         DraftRow(
-            board,
-            b.rule,
-            label(b.white),
-            name(b.white),
-            number(by_player[b.white].points_halves),
-            label(b.black),
-            name(b.black),
-            number(by_player[b.black].points_halves),
+            board=board,
+            colour_rule=b.rule,
+            white=label(b.white),
+            white_name=name(b.white),
+            white_points=number(by_player[b.white].points_halves),
+            black=label(b.black),
+            black_name=name(b.black),
+            black_points=number(by_player[b.black].points_halves),
         )
         for board, b in enumerate(draft.pairing.boards, 1)
     ]
@@ -115,16 +116,17 @@ def draft_view(book: Book, draft: Draft) -> View:
 def _keizer_view(book: Book, draft: Draft) -> View:
     """Return a draft of a season: the places, values and totals it was paired by."""
     standing = ranking(draft.table, book.rules)
-    label, name = book.state.label, book.name
+    label = book.state.label
+    name = book.name
     rows = [
         SeasonDraftRow(
-            board,
-            b.rule,
-            label(b.white),
-            name(b.white),
-            label(b.black),
-            name(b.black),
-            season_pairings.sides(standing, book.rules, b.white, b.black),
+            board=board,
+            colour_rule=b.rule,
+            white=label(b.white),
+            white_name=name(b.white),
+            black=label(b.black),
+            black_name=name(b.black),
+            sides=season_pairings.sides(standing, book.rules, b.white, b.black),
         )
         for board, b in enumerate(draft.pairing.boards, 1)
     ]
@@ -137,15 +139,16 @@ def _keizer_view(book: Book, draft: Draft) -> View:
 
 
 def _head(book: Book, draft: Draft) -> DraftHead:
-    bye, label = draft.pairing.bye, book.state.label
+    bye = draft.pairing.bye
+    label = book.state.label
     return DraftHead(
-        head(book),
-        draft.round,
-        draft.basis,
-        draft.last_round,
-        book.rules.id,
-        None if bye is None else label(bye),
-        [label(p) for p in draft.absent],
+        at=head(book),
+        round=draft.round,
+        basis=draft.basis,
+        last_round=draft.last_round,
+        rules=book.rules.id,
+        bye=None if bye is None else label(bye),
+        not_paired=[label(p) for p in draft.absent],
     )
 
 

@@ -71,6 +71,7 @@ class Upgraded:
 def verify_ledger(
     desk: Desk,
     tournament: str | None,
+    *,
     head: KnownHead | None,
     other: LedgerPlace | None,
     of_file: KnownHead | None = None,
@@ -131,7 +132,9 @@ def verify_ledger(
         notes.append(message("integrity.loss-accepted", what=loss.what))
     whole = evidence.head if chosen is None else None
     findings += compared
-    view = verify_view(desk.place.name, results, findings, notes, whole, step)
+    view = verify_view(
+        desk.place.name, results=results, findings=findings, notes=notes, whole=whole, step=step
+    )
     return Verification(view, tuple(findings))
 
 
@@ -313,7 +316,8 @@ def bundle_of(desk: Desk, tournament: str | None, names: bool) -> Bundle | Refus
     if damage is not None:
         return Refusal("ledger-damaged", damage, do("verify"), exit=Exit.DAMAGED)
     if names and (kept.people is None or kept.nameless):
-        what, step = message("integrity.without-names"), message("integrity.where-names-are")
+        what = message("integrity.without-names")
+        step = message("integrity.where-names-are")
         return Refusal("no-names", what, step, exit=Exit.USAGE)
     records = tuple(
         PersonRecord(key, tuple(json.loads(record).items()), salt)
@@ -330,7 +334,9 @@ def verify_bundle_file(path: Path, head: KnownHead | None) -> Verification | Ref
     verified = verify_bundle(bundle)
     findings = [*verified.findings, *(check_head(kept_of(bundle), head) if head else ())]
     notes = _agreed_head(findings, head) if head else []
-    return Verification(verify_view(path.name, [verified], findings, notes), tuple(findings))
+    return Verification(
+        verify_view(path.name, [verified], findings=findings, notes=notes), tuple(findings)
+    )
 
 
 def open_bundle(desk: Desk, path: Path) -> Verified | Refusal:
@@ -349,6 +355,7 @@ def open_bundle(desk: Desk, path: Path) -> Verified | Refusal:
             compare = do("verify", against=path.name)
             step = message("integrity.compare-or-name", command=compare, option=also(ledger=True))
             return Refusal("tournament-exists", what, step, exit=Exit.USAGE)
-        rows, people = bundles.rows_of(bundle), bundles.people_of(bundle)
+        rows = bundles.rows_of(bundle)
+        people = bundles.people_of(bundle)
         store.restore(verified.tournament, rows, people, names=bundle.people is not None)
     return verified

@@ -90,6 +90,7 @@ def damage_in_words(findings: Iterable[Finding]) -> Sentence | None:
 def verify_view(
     what: str,
     results: Sequence[Verified],
+    *,
     findings: Sequence[Finding],
     notes: Sequence[Sentence] = (),
     whole: Head | None = None,
@@ -139,18 +140,19 @@ def verify_view(
 
 def _row(finding: Finding, names: Mapping[str, str]) -> FindingRow:
     return FindingRow(
-        names.get(finding.tournament, finding.tournament),
-        None if finding.position is None else f"#{finding.position}",
-        finding.position,
-        finding.code,
-        finding.what,
-        finding.damage,
+        name=names.get(finding.tournament, finding.tournament),
+        fact=None if finding.position is None else f"#{finding.position}",
+        position=finding.position,
+        code=finding.code,
+        what=finding.what,
+        damage=finding.damage,
     )
 
 
 def heads_view(heads: Sequence[tuple[Sentence, Head]], title: Sentence, top: TournamentAt) -> View:
     """Return heads of a tournament, each with its meaning."""
-    of, head = message("columns.of"), message("columns.head")
+    of = message("columns.of")
+    head = message("columns.head")
     columns = (Column("what", of), Column("short", head), Column("root"))
     return View(title, columns, [HeadRow(what, one.record()) for what, one in heads], top)
 
@@ -177,19 +179,20 @@ def proof_view(proof: Proof, findings: Sequence[Finding], trusted: bool) -> View
             earlier=proof.earlier.head.short,
         )
     holds = not findings
-    proven, not_proven = "integrity.proven", "integrity.not-proven"
+    proven = "integrity.proven"
+    not_proven = "integrity.not-proven"
     notes = [message(proven if holds else not_proven, what=says)]
     if fact is not None and holds:
         notes.append(message("integrity.the-fact", fact=fact))
     if holds and not trusted:
         notes.append(message("integrity.compare", option=also(head=True)))
     head = ProofHead(
-        holds,
-        trusted and holds,
-        "consistency" if isinstance(proof, ConsistencyProof) else "inclusion",
-        proof.tournament,
-        [one.head.record() for one in heads],
-        fact,
+        holds=holds,
+        trusted=trusted and holds,
+        proof="consistency" if isinstance(proof, ConsistencyProof) else "inclusion",
+        id=proof.tournament,
+        heads=[one.head.record() for one in heads],
+        fact=fact,
     )
     rows = [_row(finding, {}) for finding in findings]
     return View("", _COLUMNS, rows, head, tuple(notes), empty=message("integrity.no-findings"))

@@ -104,7 +104,8 @@ def order_of_pairing(book: Book, question: Question) -> View:
     if question.rules.plays_season:
         return _of_season(book, question)
     columns = system_of(question.rules).order_columns
-    table, rules = question.table, question.rules
+    table = question.table
+    rules = question.rules
     ranked = standing(table, rules, question.last_round)
     lines = {line.player: line for line in ranked.lines}
     shown = standings_view(
@@ -122,12 +123,12 @@ def order_of_pairing(book: Book, question: Question) -> View:
     others = [player for player in lines if player not in paired]
     rows = [
         PairedRow(
-            paired.get(player),
-            row_of[player],
-            table.ratings.get(player),
-            number(points[player]) if player in points else None,
-            halves.get(player),
-            floated.get(player),
+            place=paired.get(player),
+            standing=row_of[player],
+            rating=table.ratings.get(player),
+            pairing_points=number(points[player]) if player in points else None,
+            part=halves.get(player),
+            floats=floated.get(player),
         )
         for player in (*paired, *others)
         if player in lines
@@ -147,7 +148,8 @@ def _notes(
     question: Question, columns: Collection[str], of_standing: Sequence[Sentence]
 ) -> Iterator[Sentence]:
     """Yield by what the players are ordered, and what the columns are."""
-    rules, system = question.rules, system_of(question.rules)
+    rules = question.rules
+    system = system_of(question.rules)
     told = system.name if system.order_clause else "engine"
     yield message(f"audit.order.{told}", clause=rules.mark(system.order_clause))
     yield from (note for note in of_standing if "wp" in columns or not _explains_values(note))
@@ -163,9 +165,18 @@ def _explains_values(note: Sentence) -> bool:
 
 def _of_season(book: Book, question: Question) -> View:
     """Return the ranking with which a round of a season was paired."""
-    table, rules = question.table, question.rules
+    table = question.table
+    rules = question.rules
     rounds = range(1, table.rounds + 1)
-    counted = Counted(book, rules, table, None, rounds, ranking(table, rules), items(table, rules))
+    counted = Counted(
+        book=book,
+        rules=rules,
+        table=table,
+        period=None,
+        rounds=rounds,
+        standing=ranking(table, rules),
+        items=items(table, rules),
+    )
     view = season_standing(counted)
     paired = {one.key: at for at, one in enumerate(question.contestants, 1)}
     rows = [
@@ -203,7 +214,8 @@ def _floats(question: Question) -> dict[int, str]:
 
 def around(view: View, numbers: Collection[int]) -> tuple[View, int]:
     """Return the lines around some players of a long table, and how many are left out."""
-    rows, ids = view.rows, [row["id"] for row in view.cells]
+    rows = view.rows
+    ids = [row["id"] for row in view.cells]
     at = [place for place, id_ in enumerate(ids) if id_ in numbers]
     if len(rows) <= SHORT or not at:
         return view, 0

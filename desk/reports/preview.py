@@ -61,7 +61,9 @@ def amended_view(book: Book, number: int) -> View | Refusals:
         return decision
     (fact,) = decision.facts
     assert isinstance(fact, PairingAmended)
-    label, name, round_ = book.state.label, book.name, book.state.rounds[number - 1]
+    label = book.state.label
+    name = book.name
+    round_ = book.state.rounds[number - 1]
     before = {at: (game.white, game.black) for at, game in enumerate(round_.games, 1)}
     rows = []
     for board, (white, black) in enumerate(zip(fact.whites, fact.blacks, strict=True), 1):
@@ -69,18 +71,19 @@ def amended_view(book: Book, number: int) -> View | Refusals:
         was = run_on(*map(book.called, other), between=" - ") if other else ""
         rows.append(
             AmendedRow(
-                board,
-                label(white),
-                name(white),
-                label(black),
-                name(black),
-                [label(player) for player in other],
-                was,
+                board=board,
+                white=label(white),
+                white_name=name(white),
+                black=label(black),
+                black_name=name(black),
+                published=[label(player) for player in other],
+                was=was,
             )
         )
     bye = None if fact.bye is None else label(fact.bye)
     top = AmendedHead(head(book), number, fact.basis, fact.clause, bye)
-    rules, basis = book.rules_of(number).id, book.state.position
+    rules = book.rules_of(number).id
+    basis = book.state.position
     title = message("amended.title", round=number, rules=rules, basis=basis)
     notes = [warning.what for warning in decision.warnings]
     notes += [*_byes(book, round_.bye, fact.bye), _next(number)]

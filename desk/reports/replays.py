@@ -63,7 +63,8 @@ def standings_rows(book: Book, rules: Rulebook) -> Iterator[MoveRow]:
         )
         yield from (_row(book, rules, move, after) for move in compare(before, now, after))
         if after == done == (book.state.rounds_planned or done):
-            lots, shared = book.state.final_lots, book.state.fide.in_mode
+            lots = book.state.final_lots
+            shared = book.state.fide.in_mode
             moves = compare(before, now, done, final=True, lots=lots, shared=shared)
             yield from (_row(book, rules, move, "final") for move in moves)
 
@@ -106,10 +107,18 @@ class MoveRow(Record):
 
 
 def _row(book: Book, rules: Rulebook, move: Move, when: int | str) -> MoveRow:
-    old, new = move.line_before.score, move.line_now.score
+    old = move.line_before.score
+    new = move.line_now.score
     label = book.state.label
     causes = [
-        MoveCause(c.what, c.round, c.kind, exact_number(c.before), exact_number(c.now), c.clause)
+        MoveCause(
+            what=c.what,
+            round=c.round,
+            kind=c.kind,
+            before=exact_number(c.before),
+            now=exact_number(c.now),
+            clause=c.clause,
+        )
         for c in move.causes
     ]
     return MoveRow(

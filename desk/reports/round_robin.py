@@ -52,25 +52,36 @@ def _of_round(book: Book, table: Crosstable, number: int) -> Iterator[FixtureRow
 def _rows(
     book: Book, number: int, boards: list[tuple[int, int]], free: int | None, round_: Round | None
 ) -> Iterator[FixtureRow]:
-    label, name = book.state.label, book.name
+    label = book.state.label
+    name = book.name
     day = book.state.dates.get(number)
-    date, time = day.isoformat() if day else None, book.state.times.get(number)
+    date = day.isoformat() if day else None
+    time = book.state.times.get(number)
     published = round_ is not None
     for board, (white, black) in enumerate(boards, 1):
         result = round_.games[board - 1].outcome if round_ else None
         yield FixtureRow(
-            number,
-            date,
-            time,
-            board,
-            label(white),
-            name(white),
-            label(black),
-            name(black),
-            result,
-            published,
+            round=number,
+            date=date,
+            time=time,
+            board=board,
+            white=label(white),
+            white_name=name(white),
+            black=label(black),
+            black_name=name(black),
+            result=result,
+            published=published,
         )
     if free is not None:
         yield FixtureRow(
-            number, date, time, None, label(free), name(free), None, None, None, published
+            round=number,
+            date=date,
+            time=time,
+            board=None,
+            white=label(free),
+            white_name=name(free),
+            black=None,
+            black_name=None,
+            result=None,
+            published=published,
         )

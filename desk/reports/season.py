@@ -40,6 +40,7 @@ OVERVIEWS: Mapping[str, str] = {
 def overview(
     book: Book,
     which: str,
+    *,
     after: int | None = None,
     period: int | None = None,
     round_number: int | None = None,
@@ -135,7 +136,9 @@ def all_overviews(
         if which == "results" and period is None:
             view = _all_results(book, after)
         else:
-            view = overview(book, which, after, None if which == "standing" else period)
+            view = overview(
+                book, which, after=after, period=None if which == "standing" else period
+            )
         if isinstance(view, Refusal):
             return view
         views.append((which, view))
@@ -174,12 +177,12 @@ def player(book: Book, player: int) -> View | Refusal:
     details = {k: v for k, v in book.people.get(entrant.person, {}).items() if k != "name"}
     assert isinstance(view.head, OverviewHead)
     top = MemberCardHead(
-        view.head,
-        book.state.label(player),
-        book.name(player),
-        entrant.rating,
-        entrant.title,
-        details,
+        overview=view.head,
+        number=book.state.label(player),
+        name=book.name(player),
+        rating=entrant.rating,
+        title=entrant.title,
+        record=details,
     )
     rating = message("season.no-rating")
     if entrant.rating:
@@ -256,7 +259,8 @@ def _crosstable_cell(season: Counted, player: int, item: PointsSource) -> Senten
         return message("season.black-cell", before=before, after=after) if black else text
     if item.what is What.EXTERNAL:
         result = item.result.replace("1/2", "½")
-        team, board = item.team or "", item.board or ""
+        team = item.team or ""
+        board = item.board or ""
         return message(f"season.team-cell.{item.colour}", team=team, board=board, result=result)
     return _SHORT[item.what]
 
@@ -294,14 +298,14 @@ def prizes(book: Book, amounts: Sequence[int], rules: Rulebook) -> View | Refusa
     dealt = shares([line.total for line in lines], amounts, rules.prizes.method)
     rows = [
         SeasonPrizeRow(
-            line.rank,
-            season.table.numbers[line.player],
-            book.name(line.player),
-            str(line.total),
-            amount(line.total, season.keys.decimals),
-            share.equal_with,
-            share.cents,
-            money(share.cents),
+            rank=line.rank,
+            number=season.table.numbers[line.player],
+            name=book.name(line.player),
+            points=str(line.total),
+            points_shown=amount(line.total, season.keys.decimals),
+            equal_with=share.equal_with,
+            cents=share.cents,
+            prize=money(share.cents),
         )
         for line, share in zip(lines, dealt, strict=True)
         if share.cents and line.rank is not None

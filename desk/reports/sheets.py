@@ -121,12 +121,12 @@ def surrounded(
             when = run_on(round_, day_and_time(day, book.state.times.get(number)), between=" · ")
     position: Sentence = f"#{book.state.position}" if book.recorded else ""
     return PrintedSheet(
-        book.state.name,
-        title,
-        tuple(_about(book)),
-        when,
-        sections,
-        tuple(_foot(book)),
+        name=book.state.name,
+        title=title,
+        about=tuple(_about(book)),
+        when=when,
+        sections=sections,
+        foot=tuple(_foot(book)),
         round=round_,
         position=position,
     )
@@ -263,14 +263,14 @@ def _boards(book: Book, view: View) -> list[BoardOnPaper]:
 
     return [
         BoardOnPaper(
-            row.board,
-            row.white_name,
-            row.white,
-            points(game.white),
-            row.result,
-            row.black_name,
-            row.black,
-            points(game.black),
+            board=row.board,
+            white_name=row.white_name,
+            white=row.white,
+            white_points=points(game.white),
+            result=row.result,
+            black_name=row.black_name,
+            black=row.black,
+            black_points=points(game.black),
         )
         for row, game in zip(view.rows, round_.games, strict=True)
         if isinstance(row, BoardRow)
@@ -303,12 +303,12 @@ def _hall(book: Book, view: View) -> list[PlayerOnPaper]:
     assert head is not None
     rows = [
         PlayerOnPaper(
-            row.name,
-            row.id,
-            row.board,
-            "W" if row.colour == "white" else "B",
-            message(f"cells.colour.{row.colour}"),
-            row.opponent_name,
+            name=row.name,
+            id=row.id,
+            board=row.board,
+            square="W" if row.colour == "white" else "B",
+            colour_text=message(f"cells.colour.{row.colour}"),
+            opponent_name=row.opponent_name,
         )
         for row in view.rows
         if isinstance(row, HallRow)
@@ -320,7 +320,16 @@ def _hall(book: Book, view: View) -> list[PlayerOnPaper]:
         number = book.state.label(entrant.player)
         if entrant.player == round_.bye or number in absent:
             how = message(f"sheets.{alone}" if entrant.player == round_.bye else "sheets.absent")
-            rows.append(PlayerOnPaper(book.name(entrant.player), number, None, "", how, ""))
+            rows.append(
+                PlayerOnPaper(
+                    name=book.name(entrant.player),
+                    id=number,
+                    board=None,
+                    square="",
+                    colour_text=how,
+                    opponent_name="",
+                )
+            )
     return sorted(rows, key=lambda row: (alphabetical(row.name), row.id))
 
 
@@ -354,14 +363,23 @@ CHECK_IN_COLUMNS = (
 
 
 def _people(book: Book, view: View) -> list[Participant]:
-    state, people = book.state, []
+    state = book.state
+    people = []
     for row in view.rows:
         assert isinstance(row, PlayerRow)
         entrant = state.players[row.entry]
         club = book.people.get(entrant.person, {}).get("club", "")
         expected = not entrant.withdrawn_in(state.next_round)
         people.append(
-            Participant(row.id, row.name, club, row.rating, row.title, row.state, expected)
+            Participant(
+                id=row.id,
+                name=row.name,
+                club=club,
+                rating=row.rating,
+                title=row.title,
+                state=row.state,
+                expected=expected,
+            )
         )
     return people
 

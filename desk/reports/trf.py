@@ -101,7 +101,8 @@ def explained_file(
         number = whole_number(text)
         if number in numbers:
             return number
-        what, step = message("trf.no-player", text=text), message("trf.no-player-step")
+        what = message("trf.no-player", text=text)
+        step = message("trf.no-player-step")
         return Refusal("unknown-player", what, step, exit=Exit.USAGE)
 
     match subject:

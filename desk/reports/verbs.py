@@ -54,11 +54,13 @@ def status(book: Book) -> View:
         from desk.reports.season import season_status
 
         season = season_status(book)
-    rounds, table = state.rounds_planned, None
+    rounds = state.rounds_planned
+    table = None
     if rounds is None or numbers_missing(state.players):
         from pairing.systems.draft import rounds_of, rounds_of_table
 
-        rounds, table = rounds_of(book), rounds_of_table(book)
+        rounds = rounds_of(book)
+        table = rounds_of_table(book)
     details = status_details(details_of(state, book.people))
     step = next_command(state, rounds, table)
     if state.closed:
@@ -157,7 +159,8 @@ def standing_of(book: Book, ranking: Standing, rules: Rulebook) -> View:
         rules=rules.id,
         position=book.state.position,
     )
-    shares, marks = ranking.final and book.state.fide.in_mode, gone(book.state, ranking.rounds)
+    shares = ranking.final and book.state.fide.in_mode
+    marks = gone(book.state, ranking.rounds)
     view = standings_view(
         ranking, rules, name_of=book.name, title=title, marks=marks, shares=shares
     )
@@ -213,13 +216,13 @@ def prizes(book: Book) -> View | Refusal:
     ranking = ranking_at_the_end(table, rules, book.state)
     rows = [
         PrizeRow(
-            prize.rank,
-            book.state.label(prize.player),
-            book.name(prize.player),
-            number(prize.points_halves),
-            prize.equal_with,
-            prize.cents,
-            money(prize.cents),
+            rank=prize.rank,
+            number=book.state.label(prize.player),
+            name=book.name(prize.player),
+            points=number(prize.points_halves),
+            equal_with=prize.equal_with,
+            cents=prize.cents,
+            prize=money(prize.cents),
         )
         for prize in prizes_of(ranking, amounts, rules.prizes.method)
     ]
@@ -298,7 +301,8 @@ def player(book: Book, player: str) -> View | Refusal:
     table = of_tournament(book.state, book.rules)
     colours = table.colours(entrant.player)
     planned = book.state.rounds_planned
-    histories, points = [], 0
+    histories = []
+    points = 0
     for after, cell in enumerate(table.counted.cells[entrant.player], 1):
         points += cell.halves
         lifted = book.rules.colours.topscorer_exempt and planned == after + 1 and points > after
@@ -308,17 +312,17 @@ def player(book: Book, player: str) -> View | Refusal:
     mine = by_player[entrant.player]
     details = {k: v for k, v in book.people.get(entrant.person, {}).items() if k != "name"}
     top = CardHead(
-        head(book),
-        book.state.label(entrant.player),
-        book.name(entrant.player),
-        entrant.rating,
-        entrant.source_of_rating,
-        entrant.title,
-        number(mine.points_halves),
-        number(mine.ws_halves),
-        number(mine.wp_halves),
-        number(mine.sb_quarters, 4),
-        details,
+        at=head(book),
+        number=book.state.label(entrant.player),
+        name=book.name(entrant.player),
+        rating=entrant.rating,
+        rating_source=entrant.source_of_rating,
+        title=entrant.title,
+        points=number(mine.points_halves),
+        ws=number(mine.ws_halves),
+        wp=number(mine.wp_halves),
+        sb=number(mine.sb_quarters, 4),
+        record=details,
     )
     mark = book.rules.mark("F3", "GHR3.4")
     view = player_view(
@@ -435,6 +439,7 @@ def log(book: Book, last: int | None = None, positions: Sequence[int] | None = N
 
 def part_of_log(
     book: Book,
+    *,
     last: int | None = None,
     player: str | None = None,
     round_number: int | None = None,
@@ -508,7 +513,8 @@ def not_in_file(book: Book) -> list[Sentence]:
         if count := len(round_.open_games):
             notes.append(message("exports.no-result", round=round_.number, n=count))
     if without := waiting(book.state.players):
-        players, numbers = book.called_some(without), [int(book.state.label(p)) for p in without]
+        players = book.called_some(without)
+        numbers = [int(book.state.label(p)) for p in without]
         notes.append(
             message("waiting.in-file", n=len(without), players=players, numbers=spans(numbers))
         )

@@ -139,16 +139,17 @@ def _writer(question: Question) -> Writer:
 
 
 def _answer(question: Question, verb: str, claims: Iterable[Claim]) -> Explanation:
-    claims, writer = list(claims), _writer(question)
+    claims = list(claims)
+    writer = _writer(question)
     title = writer.title()
     top = AnswerHead(
-        question.head,
-        question.round,
-        verb,
-        question.rules.id,
-        question.source,
-        question.basis,
-        list(question.changed),
+        of=question.head,
+        round=question.round,
+        question=verb,
+        rules=question.rules.id,
+        source=question.source,
+        basis=question.basis,
+        changed=list(question.changed),
     )
     notes = question.notes
     view = View(title, COLUMNS, list(_rows(question, claims, writer)), top, notes)
@@ -323,8 +324,11 @@ def check_rounds(
     refused = [r for _, question in rounds if not isinstance(question, Question) for r in question]
     if refused and not any(isinstance(question, Question) for _, question in rounds):
         return tuple(dict.fromkeys(refused))
-    lines, notes = list[Sentence]((title, "")), list[Sentence]()
-    rows, claims, verdicts = list[CheckRow](), list[ClaimRow](), list[VerdictRow]()
+    lines = list[Sentence]((title, ""))
+    notes = list[Sentence]()
+    rows = list[CheckRow]()
+    claims = list[ClaimRow]()
+    verdicts: list[VerdictRow] = []
     for number, question in rounds:
         if not isinstance(question, Question):
             lines += [line for refusal in question for line in refusal.lines()]
@@ -340,7 +344,14 @@ def check_rounds(
         notes += [note for note in question.notes if note not in notes]
     same = sum(row.verdict == "same" for row in verdicts)
     total = message("why.sum", same=same, all=len(rounds), rules=rules)
-    head = CheckHead(top, rules, len(rounds), same, verdicts, claims)
+    head = CheckHead(
+        of=top,
+        rules=rules,
+        rounds_compared=len(rounds),
+        rounds_same=same,
+        verdicts=verdicts,
+        claims=claims,
+    )
     view = View(title, CHECK_COLUMNS, rows, head, (total, *notes))
     return Explanation((*lines, "", total, *notes), view, same == len(rounds))
 
@@ -353,7 +364,14 @@ def _differing(checked: Checked) -> Iterator[CheckRow]:
     question = checked.question
     if isinstance(question.pairing, NoPairing):
         clause = question.clause(system_of(question.rules).no_pairing_clause)
-        yield CheckRow(question.round, None, None, None, message("why.no-pairing"), clause)
+        yield CheckRow(
+            round=question.round,
+            white=None,
+            black=None,
+            found_in=None,
+            what=message("why.no-pairing"),
+            clause=clause,
+        )
         return
     broken = {
         frozenset(claim.players): question.clause(str(claim.detail.get("norm", claim.clause or "")))
@@ -372,7 +390,14 @@ def _differing(checked: Checked) -> Iterator[CheckRow]:
         what = message("why.bye") if black is None else what
         other = 0 if black is None else question.label(black)
         norm = broken.get(board) if item.found_in == "played" else None
-        yield CheckRow(question.round, question.label(white), other, item.found_in, what, norm)
+        yield CheckRow(
+            round=question.round,
+            white=question.label(white),
+            black=other,
+            found_in=item.found_in,
+            what=what,
+            clause=norm,
+        )
 
 
 def check_book(book: Book, number: int | None) -> Explanation | Refusals:
@@ -398,7 +423,8 @@ _OF_A_BOARD = ("board_found", "board_by_rules", "colours_otherwise")
 
 
 def _checked(checked: Checked, about: Collection[int]) -> list[Sentence]:
-    question, claims = checked.question, checked.claims
+    question = checked.question
+    claims = checked.claims
     if about:
         claims = tuple(
             claim

@@ -258,7 +258,8 @@ def _too_large() -> Refusal:
 
 
 def _unreadable() -> Refusal:
-    what, step = message("web-people.unreadable"), message("web.old-form-step")
+    what = message("web-people.unreadable")
+    step = message("web.old-form-step")
     return Refusal("form-unreadable", what, step)
 
 
@@ -266,11 +267,13 @@ def _not_allowed(visit: Visit) -> Answer:
     """Return the way to the log-in, for who has none and asks for a page; else the refusal."""
     nobody = visit.visitor.nobody
     if visit.route.roles == PLAYERS:
-        what, step = message("web-people.scan"), message("web-people.scan-step")
+        what = message("web-people.scan")
+        step = message("web-people.scan-step")
     elif nobody and visit.route.method == "GET" and not visit.partial:
         return Redirect(visit.link("login", then=visit.address))
     else:
-        what, step = message("web.not-allowed"), message("web.not-allowed-step")
+        what = message("web.not-allowed")
+        step = message("web.not-allowed-step")
     page = visit.refuse(Refusal("not-allowed", what, step), status=401 if nobody else 403)
     return replace(page, template="phone-gone.html") if visit.route.roles == PLAYERS else page
 

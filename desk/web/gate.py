@@ -52,7 +52,8 @@ class Gate:
     """The application behind its gate: `hosts` are the names by which the office may be asked."""
 
     def __init__(self, app: ASGIApp, office: Office) -> None:
-        self.app, self.office = app, office
+        self.app = app
+        self.office = office
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, as ASGI has it."""

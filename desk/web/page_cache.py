@@ -95,8 +95,10 @@ class PageCache:
         self._editions: dict[str, _Edition] = {}
         # Threads that compute only take turns, so there is one for the quick pages and one for the
         # others: the audit of a large tournament holds no wall up.
-        self._quick, self._slow = CapacityLimiter(1), CapacityLimiter(1)
-        self._writers, self._lookers = CapacityLimiter(WRITERS), CapacityLimiter(LOOKERS)
+        self._quick = CapacityLimiter(1)
+        self._slow = CapacityLimiter(1)
+        self._writers = CapacityLimiter(WRITERS)
+        self._lookers = CapacityLimiter(LOOKERS)
         self._work_ms: dict[str, float] = {}
 
     async def looked(self, look: Callable[[*Arguments], T], *arguments: *Arguments) -> T:
@@ -160,7 +162,8 @@ class PageCache:
             else:
                 edition.size_bytes += len(kept.body) + len(kept.packed)
                 if edition.size_bytes > MOST_BYTES:
-                    edition.pages, edition.size_bytes = {}, 0
+                    edition.pages = {}
+                    edition.size_bytes = 0
         return self._for(visit, page)
 
     async def _edition(self, visit: Visit, number: int | None) -> _Edition | None:

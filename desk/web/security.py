@@ -220,7 +220,8 @@ def is_chief_of_all(visit: Visit) -> bool:
 
 def let_in(visit: Visit, account: str) -> None:
     """Begin a session of an account; what the browser had before ends."""
-    file, device = visit.office.doors.file, _device(visit)
+    file = visit.office.doors.file
+    device = _device(visit)
     sessions.end(file, visit.had.get(COOKIE, ""))
     visit.cookies[COOKIE] = sessions.begin(file, account, device)
     _name(visit, "", 0, device)

@@ -85,7 +85,8 @@ class _Reader:
 
     def take(self) -> bytes:
         """Return the events for what is unseen."""
-        topics, self.unseen = sorted(self.unseen), set()
+        topics = sorted(self.unseen)
+        self.unseen = set()
         self.woken.clear()
         at = self.position
         return "".join(f"event: {one}\nid: {at}\ndata: {at}\n\n" for one in topics).encode()
@@ -189,7 +190,8 @@ def _missed(book: Book, seen: int) -> Change | None:
 
 def events(visit: Visit) -> Answer:
     """Answer with a stream of events about the topics that a page shows."""
-    streams, own = visit.office.streams, visit.tournament
+    streams = visit.office.streams
+    own = visit.tournament
     asked = frozenset(visit.query.get("topics", "").split(",")[:MOST_TOPICS])
     if not all(map(_TOPIC.fullmatch, asked)):
         return Page("refused.html", status=422)
@@ -206,7 +208,13 @@ def events(visit: Visit) -> Answer:
     is_open = None if who.role is Role.PUBLIC else _asker(visit, who)
     return Stream(
         streams.events(
-            visit.office.live, own, topics, visit.seen, beside, visit.sender, is_open=is_open
+            visit.office.live,
+            tournament=own,
+            topics=topics,
+            seen=visit.seen,
+            beside=beside,
+            sender=visit.sender,
+            is_open=is_open,
         )
     )
 
@@ -222,12 +230,10 @@ def _own(visit: Visit, who: Visitor) -> frozenset[str]:
 
 def _asker(visit: Visit, who: Visitor) -> Callable[[], bool]:
     """Return the function that tells whether who opened a stream may still hear it."""
-    doors, live, had, tournament = (
-        visit.office.doors,
-        visit.office.live,
-        visit.had,
-        visit.tournament,
-    )
+    doors = visit.office.doors
+    live = visit.office.live
+    had = visit.had
+    tournament = visit.tournament
     plays = who.role is Role.PLAYER
 
     def is_open() -> bool:

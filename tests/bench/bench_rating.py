@@ -68,7 +68,9 @@ def late_rounds(tournaments: int) -> Iterator[tuple[float, int, int]]:
     assert isinstance(rules, Rulebook)
     for seed in range(tournaments):
         size = 21 + 7 * seed % 60
-        file: TrfFile = generate(size, min(size - 1, 21), rules, f"late {seed}", Rates(late=0))
+        file: TrfFile = generate(
+            size, min(size - 1, 21), rules=rules, seed=f"late {seed}", rates=Rates(late=0)
+        )
         for number in range(6, file.rounds_recorded + 1):
             round_ = round_to_pair(file, number, file.rounds_planned)
             if not isinstance(round_, TrfRound):

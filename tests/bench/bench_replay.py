@@ -37,7 +37,7 @@ def make(folder: Path, tournaments: int) -> None:
     for number in range(1, tournaments + 1):
         path = folder / f"{number:05}.trf"
         if not path.exists():
-            path.write_bytes(write(generate(PLAYERS, ROUNDS, rules, f"year:{number}")))
+            path.write_bytes(write(generate(PLAYERS, ROUNDS, rules=rules, seed=f"year:{number}")))
 
 
 def timed(tournaments: int, what: str, *arguments: str | Path) -> None:

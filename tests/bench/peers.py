@@ -96,7 +96,7 @@ def file_of(rules_id: str, size: int, folder: Path) -> Path:
     rules = load(rules_id)
     assert isinstance(rules, Rulebook)
     rates = Rates(300, 0, 0, 0, 0, 0, 0, 0)
-    file = replace(generate(size, 5, rules, str(size), rates), rounds_planned=9)
+    file = replace(generate(size, 5, rules=rules, seed=str(size), rates=rates), rounds_planned=9)
     path = folder / f"{size}.trf"
     path.write_bytes(write(file))
     return path

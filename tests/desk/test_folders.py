@@ -31,7 +31,7 @@ def folder(tmp_path: Path) -> Path:
     year = tmp_path / "year"
     year.mkdir()
     for number in range(1, 6):
-        file = generate(6, 3, R1996, f"folder:{number}")
+        file = generate(6, 3, rules=R1996, seed=f"folder:{number}")
         (year / f"t{number}.trf").write_bytes(write(file))
     return year
 
@@ -127,7 +127,7 @@ def test_a_rulebook_the_file_disagrees_with_is_an_error_of_that_file(
     terminal: Terminal, folder: Path
 ) -> None:
     half = rules("knsb-wp-1996", bye__points="0.5")
-    (folder / "t2.trf").write_bytes(write(generate(5, 3, half, "half a point")))
+    (folder / "t2.trf").write_bytes(write(generate(5, 3, rules=half, seed="half a point")))
     ran = terminal.try_("import-folder", folder, "--json")
     assert ran.code == 1
     codes = {(row["file"], error["code"]) for row in ran.json["rows"] for error in row["refused"]}
@@ -162,7 +162,7 @@ def test_a_run_that_is_stopped_goes_on_where_it_was(terminal: Terminal, folder: 
     desk = Desk(terminal.ledger, terminal.world)
     command = Import(file="year")
     with pytest.raises(KeyboardInterrupt):
-        list(import_folder(desk, folder, files, command, R2014, stop))
+        list(import_folder(desk, folder, files=files, command=command, rules=R2014, progress=stop))
     value = terminal.json("import-folder", folder)
     assert list(_outcomes(value).values()) == ["already in"] * 3 + ["imported"] * 2
     terminal.run("-t", value["rows"][0]["id"], "verify")

@@ -69,6 +69,6 @@ def joined(
     phrase: str = PHRASE,
 ) -> str:
     """Return the key of a new account that accepted an invitation."""
-    key = accept(file, invite(file, role, tournament, shown), phrase)
+    key = accept(file, invite(file, role, tournament=tournament, shown=shown), phrase)
     assert isinstance(key, str), key
     return key

@@ -108,10 +108,10 @@ def ours(number: int, most_players: int) -> bytes:
     file = generate(
         players,
         rounds,
-        rules,
-        f"endorsement {number}",
-        rates,
-        ratings,
+        rules=rules,
+        seed=f"endorsement {number}",
+        rates=rates,
+        ratings=ratings,
         tie_breaks=TIE_BREAKS[chances.below(len(TIE_BREAKS), "tie-breaks")],
     )
     return as_bytes(_with_virtual_points(file, rules), rules, "trf26")

@@ -78,7 +78,7 @@ def _made() -> Path:
         files = folder / "files" / name
         files.mkdir(parents=True)
         for at in range(number):
-            file = generate(9, 4, first, f"{name}:{at}", rates)
+            file = generate(9, 4, rules=first, seed=f"{name}:{at}", rates=rates)
             (files / f"{at}.trf").write_bytes(write(file))
         desk = terminal(folder / f"{name}.ledger", name)
         desk.run("import-folder", files, "--rules", "knsb-wp-1996")

@@ -53,7 +53,7 @@ def address_of(browsing: Browsing, route: WebRoute) -> str:
             return str(len(browsing.office.live.book(browsing.tournament).state.rounds))
         file = browsing.office.doors.file
         if name == "token":
-            return invite(file, Role.HELPER, browsing.tournament)
+            return invite(file, Role.HELPER, tournament=browsing.tournament)
         if name == "ticket":
             published = last_published(browsing.office.live.book(browsing.tournament))
             assert published is not None

@@ -138,7 +138,7 @@ def random_file(seed: int, rules: Rulebook, absences: bool) -> TrfFile:
     chance = random.Random(seed)
     rates = Rates(late=0) if absences else Rates(300, 0, 0, 0, 0, 0, 0, 0)
     size, rounds = chance.randint(6, 40), chance.randint(4, 9)
-    return generate(size, min(rounds, size - 1), rules, f"compare {seed}", rates)
+    return generate(size, min(rounds, size - 1), rules=rules, seed=f"compare {seed}", rates=rates)
 
 
 def both_pairings(

@@ -51,13 +51,16 @@ def _drawn_by_hand(book: Book, command: Finish, equal: list[int]) -> FinalLotsDr
         return refusals
     drawn = [item.player for item in entrants if isinstance(item, Entrant)]
     if command.seed or command.draw:
-        what, step = message("final-lots.two-draws"), message("final-lots.one-of-them")
+        what = message("final-lots.two-draws")
+        step = message("final-lots.one-of-them")
         return (Refusal("lots-drawn-twice", what, step, exit=Exit.USAGE),)
     if sorted(drawn) == sorted(equal):
         return FinalLotsDrawn(players=tuple(drawn), seed="", reason=command.reason)
     if not equal:
-        what, step = message("final-lots.nobody-equal"), message("final-lots.without-order")
+        what = message("final-lots.nobody-equal")
+        step = message("final-lots.without-order")
         return (Refusal("no-lots-to-draw", what, step),)
     who = names_in_words(map(book.called, equal))
-    what, step = message("final-lots.not-these"), message("final-lots.name-them", who=who)
+    what = message("final-lots.not-these")
+    step = message("final-lots.name-them", who=who)
     return (Refusal("not-those-equal", what, step, exit=Exit.USAGE),)

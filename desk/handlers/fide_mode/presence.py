@@ -17,7 +17,8 @@ def in_last_round(book: Book, number: int) -> Refusals:
 
     Rule: fide-dutch-2026 GHR3.3.
     """
-    state, fide = book.state, book.rules.fide
+    state = book.state
+    fide = book.rules.fide
     allowed = fide is None or fide.half_point_in_last_round
     if allowed or not state.fide.in_mode or number != state.rounds_planned:
         return ()
@@ -80,7 +81,8 @@ def bar_bye(book: Book, command: BarBye) -> Decision | Refusals:
         return tuple(refusals)
     if command.cancel:
         return Decision((ByesAllowed(player=entrant.player, reason=command.reason),))
-    label, ahead = book.state.label(entrant.player), book.state.next_round
+    label = book.state.label(entrant.player)
+    ahead = book.state.next_round
     notes = tuple(
         message(
             "byes.stays",

@@ -18,7 +18,8 @@ def of_changed_rules(book: Book, rules: Rulebook) -> tuple[Warn, ...]:
     """
     if not book.state.rounds:
         return ()
-    old, number = book.rules, book.state.next_round
+    old = book.rules
+    number = book.state.next_round
     warnings: tuple[Warn, ...] = ()
     if (old.scores, old.bye.points) != (rules.scores, rules.bye.points):
         warnings += warn(book, "points-change", message("fide-mode.points-change"))

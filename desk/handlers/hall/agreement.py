@@ -25,7 +25,8 @@ def _waiting(book: Book) -> tuple[Sentence, ...]:
     """Return the note on boards of the current round whose claims agree already."""
     if not book.state.rounds:
         return ()
-    round_, hall = book.state.rounds[-1], book.state.hall
+    round_ = book.state.rounds[-1]
+    hall = book.state.hall
     boards = [
         board
         for board, game in enumerate(round_.games, 1)

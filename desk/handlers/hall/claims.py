@@ -21,7 +21,9 @@ def claim(book: Book, command: ClaimResult) -> Decision | Refusals:
     place = _own_game(book, command.player, command.round)
     if not isinstance(place, _OwnGame):
         return place
-    game, side, number = place.game, place.side, place.number
+    game = place.game
+    side = place.side
+    number = place.number
     device = command.device or book.new_seed()
     refusals = _decided(book, place) + _elsewhere(book, place, command.board)
     if not refusals:
@@ -91,7 +93,8 @@ def _own_game(book: Book, player: int | str, number: int | None) -> _OwnGame | R
     if round_.number != current:
         what = message("hall.not-current", round=round_.number, current=current)
         return (Refusal("round-is-past", what, do("pairings", round_number=round_.number)),)
-    board, game = round_.board_of(entrant.player), round_.game_of(entrant.player)
+    board = round_.board_of(entrant.player)
+    game = round_.game_of(entrant.player)
     if board is None or game is None:
         what = message("book.no-game", round=current, player=book.called(entrant.player))
         step = do("pairings", round_number=current)

@@ -21,6 +21,7 @@ _Pair: TypeAlias = tuple[int, int]
 
 def warnings_of_boards(
     book: Book,
+    *,
     number: int,
     boards: Sequence[_Pair],
     bye: int | None,

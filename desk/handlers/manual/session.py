@@ -16,7 +16,8 @@ from pairing.systems.draft import not_ready
 
 def begin(book: Book, command: BeginByHand) -> Decision | Refusals:
     """Begin to pair by hand: the next round, or the last one published once more."""
-    state, refusals = book.state, list[Refusal]()
+    state = book.state
+    refusals = list[Refusal]()
     if not state.fide.in_mode:
         what = message("manual.not-in-mode")
         refusals.append(Refusal("not-in-fide-mode", what, do("status")))

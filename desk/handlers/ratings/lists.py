@@ -29,7 +29,9 @@ def take_in(book: Book, command: TakeInRatings) -> Decision | Refusals:
 
     Rule: fide-dutch-2026 GHR2.1, GHR2.3.
     """
-    name, since, kind = command.name, command.valid_from, _kind(command)
+    name = command.name
+    since = command.valid_from
+    kind = _kind(command)
     if isinstance(kind, Refusal):
         return (kind,)
     wanted = _of_player(book, command) if command.file is None else _of_file(book, command, kind)
@@ -123,7 +125,8 @@ def ratings_taken(book: Book, fact: RatingFact) -> tuple[RatingsTaken, ...]:
     published. A rating that was corrected by hand stays, unless this list is in force for
     that player.
     """
-    day, before = first_day(book), book.state
+    day = first_day(book)
+    before = book.state
     after = branch(before, fact)
     after.apply(fact)
     named = _in_force_for(after, fact, day) if isinstance(fact, RatingListRecorded) else ()
@@ -253,7 +256,8 @@ def _matched(
             step = message("ratings.add-numbers")
             yield Refusal("ambiguous-player", what, step, exit=Exit.USAGE, line=row.line)
         elif at and at[0] in lines:
-            called, line = book.called(at[0]), lines[at[0]]
+            called = book.called(at[0])
+            line = lines[at[0]]
             what = message("ratings.twice", player=called, line=line)
             step = message("ratings.add-numbers")
             yield Refusal("listed-twice", what, step, exit=Exit.USAGE, line=row.line)

@@ -24,7 +24,8 @@ def declare(book: Book, command: DeclarePeriods) -> Decision | Refusals:
     firsts = command.first_rounds
     refusals = list[Refusal]()
     if any(later <= first for first, later in pairwise(firsts)):
-        what, step = message("ratings.periods-in-order"), message("ratings.lowest-first")
+        what = message("ratings.periods-in-order")
+        step = message("ratings.lowest-first")
         refusals.append(Refusal("rounds-reversed", what, step, exit=Exit.USAGE))
     refusals += beyond_the_plan(book, max(firsts, default=1))
     if firsts and firsts[0] != 1:

@@ -25,10 +25,12 @@ def declare(book: Book, command: DeclareStartRank) -> Decision | Refusals:
 
     Rule: fide-dutch-2026 GHR2.1, GHR2.2.
     """
-    state, refusals = book.state, list[Refusal]()
+    state = book.state
+    refusals: list[Refusal] = []
     if state.rounds:
         what = message("ratings.start-rank-fixed")
-        step, first = do("rating-lists"), state.rounds[0].position
+        step = do("rating-lists")
+        first = state.rounds[0].position
         refusals.append(Refusal("start-rank-is-fixed", what, step, book.clause("GHR2.2"), (first,)))
     federation = command.federation or details_of(state, book.people).get("federation", "")
     if command.method not in ("FIDE", "OTHER") and not federation:
@@ -37,7 +39,8 @@ def declare(book: Book, command: DeclareStartRank) -> Decision | Refusals:
         refusals.append(Refusal("federation-missing", what, step, exit=Exit.USAGE))
     by_lot = command.second == "lots"
     if command.seed is not None and not by_lot:
-        what, step = message("ratings.seed-of-lots"), also(second="lots")
+        what = message("ratings.seed-of-lots")
+        step = also(second="lots")
         refusals.append(Refusal("no-draw", what, step, exit=Exit.USAGE))
     before = state.ratings.start_rank
     if before is not None and (command.method, federation, command.second, command.seed) == (

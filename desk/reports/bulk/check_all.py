@@ -97,7 +97,8 @@ def _checked(store: Store, tournament: str) -> tuple[CheckedTournament, list[Che
     recorded = store.facts(tournament)
     people = store.records(tournament, recorded)
     book = book_of(recorded, people, Runtime().new_seed)
-    name, rules = book.state.name, book.rules.id
+    name = book.state.name
+    rules = book.rules.id
     answer = check_book(book, None)
     if not isinstance(answer, Explanation):
         rounds = len(book.state.rounds)

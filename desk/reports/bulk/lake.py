@@ -120,14 +120,14 @@ def lake_rules(versions: Sequence[Rulebook], knowledge: str | None, *, pairings:
 def built_view(built: BuiltLake) -> View:
     """Return what was made, and what the lake has."""
     row = BuiltLakeRow(
-        str(built.folder),
-        built.ledgers,
-        built.made,
-        built.before,
-        built.tournaments,
-        built.facts,
-        built.rows,
-        built.bytes,
+        folder=str(built.folder),
+        ledgers=built.ledgers,
+        parts_made=built.made,
+        parts_before=built.before,
+        tournaments=built.tournaments,
+        facts=built.facts,
+        rows=built.rows,
+        bytes=built.bytes,
     )
     refused, notes = damaged_rows(built.refused)
     left_out, others = _left_out(built.left_out)
@@ -154,14 +154,14 @@ def _plan_row(plan: LakePlan, part: LakePart, folder: Path) -> LakePlanRow:
     ledgers = [str(plan.ledgers[at].place) for at in part.ledgers]
     state: Literal["there", "open"] = "open" if done_part(folder, part.name) is None else "there"
     return LakePlanRow(
-        part.number,
-        part.name,
-        len(part.tournaments),
-        part.facts,
-        state,
-        ledgers[0],
-        len(ledgers),
-        ledgers,
+        part=part.number,
+        name=part.name,
+        tournaments=len(part.tournaments),
+        facts=part.facts,
+        state=state,
+        ledger=ledgers[0],
+        ledger_count=len(ledgers),
+        ledgers=ledgers,
     )
 
 

@@ -127,14 +127,14 @@ class MirrorPathRow(Record):
 def refreshed_view(done: Refreshed) -> View:
     """Return the outcome: the start, the amount, and the time of writing and publishing."""
     row = RefreshedRow(
-        str(done.path),
-        done.origin,
-        done.sequence,
-        done.tournaments,
-        done.events,
-        done.rows,
-        done.load_ms,
-        done.publish_ms,
+        path=str(done.path),
+        made=done.origin,
+        sequence=done.sequence,
+        tournaments=done.tournaments,
+        events=done.events,
+        rows=done.rows,
+        load_ms=done.load_ms,
+        publish_ms=done.publish_ms,
     )
     refused, notes = damaged_rows(done.refused)
     return View("", _REFRESHED, (row,), RefreshedHead(refused), notes)

@@ -52,7 +52,8 @@ def _that_pair() -> tuple[Rulebook, ...]:
 
 def boards(visit: Visit, typed: str) -> tuple[tuple[str, str], ...]:
     """Return the boards of a round, or of the last one, with who plays there."""
-    state, name = visit.book.state, visit.book.name
+    state = visit.book.state
+    name = visit.book.name
     round_ = state.round(whole_number(typed) or 0)
     if round_ is None:
         round_ = state.rounds[-1] if state.rounds else None

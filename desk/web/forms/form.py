@@ -142,7 +142,8 @@ def _form_field(
     values: Mapping[str, str],
     error: tuple[Sentence, ...],
 ) -> FormField:
-    name, value = each.name.replace("_", "-"), each.value
+    name = each.name.replace("_", "-")
+    value = each.value
     control = control_of(command, each)
     typed = values.get(name, _usual(visit, command, each) if name not in values else "")
     if control == "player":
@@ -152,17 +153,17 @@ def _form_field(
     label = label_of(f"{command}.{each.name}", visit.words) or label_of(each.name, visit.words)
     choices = _choices(visit, command, each, control, values)
     return FormField(
-        name,
-        label,
-        _hint(visit, command, name),
-        control,
-        typed,
-        choices,
-        _chosen(visit, name, typed, values) if control == "players" else frozenset(),
-        _is_required(command, each) and control not in ("players", "flag", "fixed"),
-        value.low,
-        value.high,
-        error,
+        name=name,
+        label=label,
+        hint=_hint(visit, command, name),
+        control=control,
+        value=typed,
+        choices=choices,
+        chosen=_chosen(visit, name, typed, values) if control == "players" else frozenset(),
+        required=_is_required(command, each) and control not in ("players", "flag", "fixed"),
+        low=value.low,
+        high=value.high,
+        error=error,
     )
 
 

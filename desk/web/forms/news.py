@@ -79,5 +79,6 @@ def news(visit: Visit) -> tuple[NewsItem, ...]:
 def _items(visit: Visit, positions: Sequence[int]) -> tuple[NewsItem, ...]:
     from projections.log.sentences import teller
 
-    book, tell = visit.book, teller(visit.book)
+    book = visit.book
+    tell = teller(visit.book)
     return tuple(NewsItem(at, tell(at), f"{book.recorded_at(at):%H:%M}") for at in positions)

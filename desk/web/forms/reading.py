@@ -19,7 +19,8 @@ def read(visit: Visit, command: str, form: Mapping[str, str]) -> dict[str, Any] 
     read_: dict[str, Any] = {"command": command}
     refusals: Refusals = ()
     for each in fields_on(command):
-        name, control = each.name.replace("_", "-"), control_of(command, each)
+        name = each.name.replace("_", "-")
+        control = control_of(command, each)
         if control == "file":
             read_ |= _uploaded(visit, each.name)
             continue

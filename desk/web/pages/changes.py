@@ -94,11 +94,13 @@ def record(visit: Visit) -> Answer:
 
 def _command(visit: Visit, fields: Mapping[str, str]) -> dict[str, Any] | Refusals:
     """Return the command that a form asks for, without a reason where none was typed."""
-    number, way = visit.path["n"], fields.get("way", "")
+    number = visit.path["n"]
+    way = fields.get("way", "")
     command: dict[str, Any] = {"round": number}
     if reason := fields.get("reason", "").strip():
         command["reason"] = reason
-    one, two = fields.get("one", "").strip(), fields.get("two", "").strip()
+    one = fields.get("one", "").strip()
+    two = fields.get("two", "").strip()
     if way == "amend":
         return command | {"command": "amend"}
     if way == "pairing-by-hand":
@@ -122,7 +124,8 @@ def _as_command(fields: Mapping[str, Any]) -> Command | Refusals:
 
 def _judged(visit: Visit, command: Command | Refusals) -> _Judged:
     """Return what a change decides on the book as it is now; nothing is recorded."""
-    book, number = visit.book, visit.path["n"]
+    book = visit.book
+    number = visit.path["n"]
     round_ = book.state.round(number)
     before = _boards_now(book, round_)
     if isinstance(command, tuple):
@@ -155,7 +158,8 @@ def _boards_now(book: Book, round_: Round | None) -> _Boards:
 
 
 def _page(visit: Visit, fields: Mapping[str, str], status: int = 200) -> Page:
-    book, number = visit.book, visit.path["n"]
+    book = visit.book
+    number = visit.path["n"]
     round_ = book.state.round(number)
     if round_ is None and number != book.state.next_round:
         refusal = book.find_round(number)
@@ -210,7 +214,8 @@ def _can(
     visit: Visit, round_: Round, again: _Judged
 ) -> Iterator[tuple[str, str, object, str, str | None]]:
     """Yield what can be done with a published round: its way, whether, why, and the address."""
-    number, begun = round_.number, round_.begun_at
+    number = round_.number
+    begun = round_.begun_at
     here = {way: visit.link("change", n=number, way=way) for way in WAYS}
     if again.decision is not None:
         yield "amend", "ok", visit.say("web-change.may-amend"), here["amend"], None

@@ -13,7 +13,9 @@ from projections.views.view import View
 
 def take(visit: Visit) -> Answer:
     """Record the result that a player claims, while they still claim it."""
-    number, board, result = visit.path["n"], visit.path["b"], visit.form.get("result", "")
+    number = visit.path["n"]
+    board = visit.path["b"]
+    result = visit.form.get("result", "")
     then = visit.link("round-n", n=number)
     if refusals := _claimed_no_more(visit, number, board, result):
         return visit.after(refusals, then, _round)

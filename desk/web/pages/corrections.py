@@ -33,7 +33,8 @@ def default(visit: Visit) -> Answer:
         return _cannot(visit, place)
     if place.game.outcome is not None:
         return correct(visit)
-    number, rules = place.round.number, visit.book.rules
+    number = place.round.number
+    rules = visit.book.rules
     causes = [
         (cause, visit.say(f"web-correct.cause.{cause.replace(' ', '-')}"))
         for cause in get_args(AbsenceCause)
@@ -149,7 +150,8 @@ def _cannot(visit: Visit, refusals: Refusals) -> Page:
 
 def _dialog(visit: Visit, template: str, place: GameOfRound, values: Mapping[str, Any]) -> Page:
     """Return a dialog over the boards of its round."""
-    round_, game = place.round, place.game
+    round_ = place.round
+    game = place.game
     board = round_.games.index(game) + 1
     name = visit.book.name
     behind = [
@@ -208,7 +210,8 @@ def _choices(visit: Visit, place: GameOfRound, chosen: str) -> list[tuple[str, s
 
 def _was(visit: Visit, place: GameOfRound, view: View | None) -> dict[str, Any]:
     """Return what is in force with its fact, and what the correction puts in its place."""
-    game, book = place.game, visit.book
+    game = place.game
+    book = visit.book
     adjourned = visit.say("results.adjourned") if game.adjourned else visit.say("web-correct.none")
     at = None if game.open else game.set_by
     stamp = book.recorded[at - 1].stamp if at else None

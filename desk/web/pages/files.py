@@ -75,7 +75,8 @@ def look(visit: Visit) -> Answer:
         if content in fields
     }
     typed = {key: visit.form.get(key, "") for key in ("name", "rules", "rounds", "set")}
-    state, tables = book.state, (reports.players(book), reports.rounds(book))
+    state = book.state
+    tables = (reports.players(book), reports.rounds(book))
     return Page(
         "import-look.html",
         {
@@ -128,7 +129,8 @@ def _fields(visit: Visit) -> dict[str, Any] | Refusals:
         if token and (held := visit.office.held(visit.visitor.key, token)) is not None:
             fields |= {name: held.name, content: held.content}
     if "file" not in fields:
-        what, step = message("web-files.no-file"), message("web-forms.choose-file")
+        what = message("web-files.no-file")
+        step = message("web-forms.choose-file")
         return (Refusal("file-missing", what, step, exit=Exit.USAGE),)
     return refused(visit, fields) or fields
 
@@ -259,7 +261,9 @@ def _desk(visit: Visit) -> Desk:
     return Desk(visit.office.live.place, visit.office.runtime)
 
 
-TEXT, CSV, JSON = "text/plain; charset=utf-8", "text/csv; charset=utf-8", "application/json"
+TEXT = "text/plain; charset=utf-8"
+CSV = "text/csv; charset=utf-8"
+JSON = "application/json"
 
 EXPORTS: dict[str, Export] = {
     each.kind: each
@@ -268,13 +272,38 @@ EXPORTS: dict[str, Export] = {
         Export("trf26", "trf", TEXT, JUDGES, _trf("trf26")),
         Export("trf16", "trf", TEXT, JUDGES, _trf("trf16")),
         Export("bbp", "trf", TEXT, JUDGES, _trf("bbp")),
-        Export("fide", "trf", TEXT, JUDGES, _report("fide"), False, listed=False),
-        Export("federation", "trf", TEXT, JUDGES, _report("federation"), False, listed=False),
+        Export(
+            kind="fide",
+            ending="trf",
+            media_type=TEXT,
+            roles=JUDGES,
+            make=_report("fide"),
+            of_seasons=False,
+            listed=False,
+        ),
+        Export(
+            kind="federation",
+            ending="trf",
+            media_type=TEXT,
+            roles=JUDGES,
+            make=_report("federation"),
+            of_seasons=False,
+            listed=False,
+        ),
         Export("players", "csv", CSV, READERS, _csv(reports.players)),
         Export("standing", "csv", CSV, READERS, _csv(reports.standings)),
         Export("crosstable", "csv", CSV, READERS, _csv(reports.crosstable)),
-        Export("season", "csv", CSV, JUDGES, _season, True),
-        Export("members", "csv", CSV, JUDGES, _members, True),
+        Export(
+            kind="season", ending="csv", media_type=CSV, roles=JUDGES, make=_season, of_seasons=True
+        ),
+        Export(
+            kind="members",
+            ending="csv",
+            media_type=CSV,
+            roles=JUDGES,
+            make=_members,
+            of_seasons=True,
+        ),
         Export("ndjson", "ndjson", "application/x-ndjson", READERS, _facts),
         Export("bundle", "json", JSON, READERS, _bundle(False)),
         Export("bundle-names", "json", JSON, CHIEF, _bundle(True)),
@@ -349,7 +378,8 @@ def export(visit: Visit) -> Answer:
     if visit.role not in wanted.roles:
         return not_for(visit)
     if wanted.of_all and not is_chief_of_all(visit):
-        what, step = message("web-files.of-all"), message("web-files.of-all-step")
+        what = message("web-files.of-all")
+        step = message("web-files.of-all-step")
         return visit.refuse(Refusal("not-allowed", what, step), status=403)
     content = wanted.make(visit)
     if isinstance(content, Refusal):
@@ -362,7 +392,8 @@ def report(visit: Visit) -> Answer:
     wanted = EXPORTS.get(str(visit.path["kind"]))
     if wanted is None or wanted.kind not in get_args(ReportFor):
         return nowhere(visit)
-    basis, content = visit.book.state.position, wanted.make(visit)
+    basis = visit.book.state.position
+    content = wanted.make(visit)
     if isinstance(content, Refusal):
         return visit.refuse(content, status=409)
     made = {

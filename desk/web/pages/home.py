@@ -108,7 +108,8 @@ def _links(visit: Visit, group: str) -> Iterator[tuple[str, str]]:
 
 def _usable(visit: Visit, command: str) -> bool:
     """Tell whether a command has a place in this tournament, for this role."""
-    rules, state = visit.book.rules, visit.book.state
+    rules = visit.book.rules
+    state = visit.book.state
     if not may_do(visit.role, command) or not visit.may("do"):
         return False
     if command == "enter" and rules.plays_season and state.rounds:

@@ -88,11 +88,14 @@ def invitation(visit: Visit) -> Answer:
 
 def accept(visit: Visit) -> Answer:
     """Use an invitation: the account has this passphrase now, and is logged in."""
-    file, token = visit.office.doors.file, str(visit.path["token"])
-    phrase, shown = visit.form.get("phrase", ""), visit.form.get("shown", "")
+    file = visit.office.doors.file
+    token = str(visit.path["token"])
+    phrase = visit.form.get("phrase", "")
+    shown = visit.form.get("shown", "")
     good = invitations.invitation(file, token)
     if isinstance(good, Invitation) and phrase != visit.form.get("again", ""):
-        what, step = message("web-people.not-twice"), message("web-people.type-again")
+        what = message("web-people.not-twice")
+        step = message("web-people.type-again")
         return _again(visit, invitation, (Refusal("passphrase-differs", what, step),))
     key = invitations.accept(file, token, phrase, shown, lambda: _actors(visit))
     if isinstance(key, tuple):
@@ -118,7 +121,8 @@ class LoggedIn:
 
 def own_account(visit: Visit) -> Answer:
     """Show one's own account: another passphrase, and where it is logged in."""
-    file, account = visit.office.doors.file, _own(visit)
+    file = visit.office.doors.file
+    account = _own(visit)
     if account is None:
         return Page("people-account.html", {"account": None}, shared=False)
     token = visit.cookies.get(COOKIE) or visit.had.get(COOKIE, "")
@@ -136,7 +140,8 @@ def own_account(visit: Visit) -> Answer:
 
 def change_phrase(visit: Visit) -> Answer:
     """Give one's own account another passphrase; its sessions elsewhere end."""
-    account, form = _own(visit), visit.form
+    account = _own(visit)
+    form = visit.form
     if account is None:
         return own_account(visit)
     phrase = form.get("phrase", "")
@@ -145,10 +150,12 @@ def change_phrase(visit: Visit) -> Answer:
         return _again(visit, own_account, (same,), 429)
     wrong = [unfit(phrase)]
     if isinstance(same, Refusal):
-        what, step = message("web-account.old-wrong"), message("web-account.old-step")
+        what = message("web-account.old-wrong")
+        step = message("web-account.old-step")
         wrong.append(Refusal("passphrase-wrong", what, step))
     if phrase != form.get("again", ""):
-        what, step = message("web-people.not-twice"), message("web-people.type-again")
+        what = message("web-people.not-twice")
+        step = message("web-people.type-again")
         wrong.append(Refusal("passphrase-differs", what, step))
     refusals = tuple(one for one in wrong if one is not None)
     if refusals:
@@ -181,7 +188,8 @@ def _logged_in(one: ListedSession, who: Sentence = "", zone: dt.tzinfo | None = 
 
 def _phones(visit: Visit) -> list[LoggedIn]:
     """Return the phones of players that came by a code of the last round."""
-    book, file = visit.book, visit.office.doors.file
+    book = visit.book
+    file = visit.office.doors.file
     phones = sessions.phones_of(file, visit.tournament, last_published(book))
     return [
         _logged_in(
@@ -204,7 +212,8 @@ def _actors(visit: Visit) -> set[str]:
 
 def people(visit: Visit) -> Answer:
     """Show the accounts and open invitations of a tournament, and a new link if there is one."""
-    file, doors = visit.office.doors.file, visit.office.doors
+    file = visit.office.doors.file
+    doors = visit.office.doors
     token = doors.links.get(f"{visit.visitor.key}:{visit.query.get('made', '')}")
     link = visit.office.address + visit.link("invitation", token=token) if token else ""
     code = qr_svg(link) if link and visit.office.hall_address else ""
@@ -243,7 +252,8 @@ def people(visit: Visit) -> Answer:
 
 def invite(visit: Visit) -> Answer:
     """Make an invitation, for a new account or for one whose passphrase is lost."""
-    doors, form = visit.office.doors, visit.form
+    doors = visit.office.doors
+    form = visit.form
     name = f"{visit.visitor.key}:{form.get('once', '')}"
     then = Redirect(visit.link("people", made=form.get("once")))
     if name in doors.links:
@@ -251,33 +261,40 @@ def invite(visit: Visit) -> Answer:
     scope = EVERYWHERE if form.get("scope") == EVERYWHERE else visit.tournament
     if scope == EVERYWHERE and not is_chief_of_all(visit):
         return _again(visit, people, (_not_yours(),))
-    key, role = form.get("account"), form.get("role", "")
+    key = form.get("account")
+    role = form.get("role", "")
     if key is not None:
         account = accounts.account(doors.file, key)
         if account is None or not _may_change(visit, account, scope):
             return _again(visit, people, (_not_yours(),))
         role = account.roles.get(scope, account.role_in(scope) or Role.HELPER)
     if role not in GIVEN:
-        what, step = message("web-people.no-role"), message("web-people.choose-role")
+        what = message("web-people.no-role")
+        step = message("web-people.choose-role")
         return _again(visit, people, (Refusal("role-missing", what, step),))
     shown = form.get("shown", "").strip()
     if shown and key is None and (refusal := accounts.unfit_name(doors.file, shown)):
         return _again(visit, people, (refusal,))
-    doors.keep_link(name, invitations.invite(doors.file, Role(role), scope, shown, key))
+    doors.keep_link(
+        name, invitations.invite(doors.file, Role(role), tournament=scope, shown=shown, account=key)
+    )
     note("invitation-made", role=role, account=key, tournament=scope, by=visit.visitor.key)
     return then
 
 
 def change_role(visit: Visit) -> Answer:
     """Change the name or the role of an account, or take the role away; its sessions end."""
-    file, form = visit.office.doors.file, visit.form
+    file = visit.office.doors.file
+    form = visit.form
     scope = EVERYWHERE if form.get("scope") == EVERYWHERE else visit.tournament
     account = accounts.account(file, form.get("account", ""))
     if account is None or scope not in account.roles or not _may_change(visit, account, scope):
         return _again(visit, people, (_not_yours(),))
-    away, role = form.get("do") == "away", form.get("role", "")
+    away = form.get("do") == "away"
+    role = form.get("role", "")
     if not away and role not in GIVEN:
-        what, step = message("web-people.no-role"), message("web-people.choose-role")
+        what = message("web-people.no-role")
+        step = message("web-people.choose-role")
         return _again(visit, people, (Refusal("role-missing", what, step),))
     shown = form.get("shown", account.shown).strip()
     wrong = None
@@ -286,7 +303,8 @@ def change_role(visit: Visit) -> Answer:
     if wrong is None and (away or role != account.roles[scope]):
         wrong = accounts.give(file, account.key, scope, None if away else Role(role))
         if wrong is None:
-            had, has = account.roles[scope], None if away else role
+            had = account.roles[scope]
+            has = None if away else role
             event = "role-taken-away" if away else "role-changed"
             by = visit.visitor.key
             note(event, account=account.key, had=had, role=has, tournament=scope, by=by)
@@ -297,7 +315,8 @@ def change_role(visit: Visit) -> Answer:
 
 def withdraw(visit: Visit) -> Answer:
     """Make an open invitation void."""
-    file, id_ = visit.office.doors.file, visit.form.get("invitation", "")
+    file = visit.office.doors.file
+    id_ = visit.form.get("invitation", "")
     scopes = {visit.tournament, EVERYWHERE} if is_chief_of_all(visit) else {visit.tournament}
     if id_ in {one.id for one in invitations.open_invitations(file) if one.tournament in scopes}:
         invitations.withdraw(file, id_)

@@ -99,11 +99,14 @@ def look(visit: Visit) -> Answer:
     held = visit.office.held(visit.visitor.key, visit.form.get("held", ""))
     sent = visit.files.get("file")
     if held is not None:
-        name, content = held.name, held.content
+        name = held.name
+        content = held.content
     elif sent is not None and sent.filename:
-        name, content = sent.filename, sent.file.read()
+        name = sent.filename
+        content = sent.file.read()
     else:
-        what, step = message("web-files.no-file"), message("web-forms.choose-file")
+        what = message("web-files.no-file")
+        step = message("web-forms.choose-file")
         return _with_errors(visit, (Refusal("file-missing", what, step, exit=Exit.USAGE),))
     people = read_people(content)
     if isinstance(people, PeopleRefused):

@@ -172,7 +172,8 @@ def _what(visit: Visit, number: int, one: TypedEntry, refusal: Refusal) -> Sente
 def _taken_back(visit: Visit, number: int, position: str, entry: RoundEntry) -> Answer:
     fact = whole_number(position)
     if fact is None:
-        what, step = message("web-round.nothing-of-yours"), message("web-round.undo-in-log")
+        what = message("web-round.nothing-of-yours")
+        step = message("web-round.undo-in-log")
         visit.refusals = (Refusal("nothing-to-undo", what, step),)
         return _answer(visit, number, entry)
     outcome = visit.carry_out({"command": "undo", "fact": fact})
@@ -212,19 +213,23 @@ def _not_now(visit: Visit, number: int, entry: RoundEntry) -> Answer:
 
 def _whole(visit: Visit, number: int, entry: RoundEntry) -> Page:
     """Return the page of a published round."""
-    book, round_ = visit.book, visit.book.state.rounds[number - 1]
+    book = visit.book
+    round_ = visit.book.state.rounds[number - 1]
     entry.done = entry.done or visit.number("done")
     done = command_at(book, entry.done)
     fresh = boards_of(book, round_, done)
     focus = _first_field(round_, book, entry, fresh)
-    top, lines = lines_of(visit, number, entry.typed, entry.wrong, fresh, focus)
+    top, lines = lines_of(
+        visit, number=number, typed=entry.typed, wrong=entry.wrong, fresh=fresh, focus=focus
+    )
     values = {"page": around(visit, number, top, lines, entry), "lines": _chosen(visit, lines)}
     return Page("round.html", values, shared=False)
 
 
 def _changes(visit: Visit, number: int, entry: RoundEntry) -> Page:
     """Return the parts of the page that changed since it was shown, each for its own place."""
-    book, round_ = visit.book, visit.book.state.rounds[number - 1]
+    book = visit.book
+    round_ = visit.book.state.rounds[number - 1]
     seen = whole_number(visit.form.get("seen", visit.query.get("seen", ""))) or 0
     since = range(min(seen, len(book.recorded)) + 1, len(book.recorded) + 1)
     fresh = boards_of(book, round_, command_at(book, entry.done))
@@ -238,7 +243,15 @@ def _changes(visit: Visit, number: int, entry: RoundEntry) -> Page:
     focus = None
     if entry.done and isinstance(book.facts[entry.done - 1], CommandUndone):
         focus = min(boards_of(book, round_, [entry.done]), default=None)
-    top, lines = lines_of(visit, number, entry.typed, entry.wrong, fresh, focus, news)
+    top, lines = lines_of(
+        visit,
+        number=number,
+        typed=entry.typed,
+        wrong=entry.wrong,
+        fresh=fresh,
+        focus=focus,
+        news=news,
+    )
     page = around(visit, number, top, lines, entry)
     shown = fresh | news | again | boards_of(book, round_, before)
     changed = [line for line in lines if line.board in shown]

@@ -54,7 +54,8 @@ class Known:
 
 def known(visit: Visit) -> Known:
     """Return the book as known at the moment in the address; a wrong one is refused on the page."""
-    whole, text = visit.book, visit.query.get("as-of", "").strip()
+    whole = visit.book
+    text = visit.query.get("as-of", "").strip()
     if not text:
         return Known(whole, whole, "")
     position = position_at(whole, text)
@@ -83,7 +84,8 @@ class MenuChoice:
 
 def rounds_offered(visit: Visit, route: str, after: int | str, **rest: object) -> list[MenuChoice]:
     """Return the rounds to look at the standing after: the finished ones, and those at work."""
-    done, published = rounds_done(visit.book), len(visit.book.state.rounds)
+    done = rounds_done(visit.book)
+    published = len(visit.book.state.rounds)
     choices = [
         MenuChoice(
             str(number), str(number), visit.link(route, after=number, **rest), number == after

@@ -45,7 +45,8 @@ def arrive(visit: Visit) -> Answer:
 
 def game(visit: Visit) -> Answer:
     """Show the player's game, or the game of the board whose code they came by."""
-    book, player = visit.book, visit.visitor.player
+    book = visit.book
+    player = visit.visitor.player
     at_hand = _at_hand(visit)
     values = _of_round(visit) | {"game": at_hand}
     if player is None:
@@ -74,7 +75,8 @@ def game(visit: Visit) -> Answer:
 
 def claim(visit: Visit) -> Answer:
     """Ask for the result of the game, and whether it is right once it is chosen."""
-    at_hand, side = _at_hand(visit), _side(visit)
+    at_hand = _at_hand(visit)
+    side = _side(visit)
     if at_hand is None or side is None:
         return Redirect(visit.link("game"))
     chosen = visit.query.get("result") or visit.form.get("result")
@@ -96,12 +98,14 @@ def claim(visit: Visit) -> Answer:
 
 def record(visit: Visit) -> Answer:
     """Record the claim of who holds the phone: of their own game, or of the board at hand."""
-    at_hand, side = _at_hand(visit), _side(visit)
+    at_hand = _at_hand(visit)
+    side = _side(visit)
     if at_hand is None or side is None:
         return Redirect(visit.link("game"))
     result = visit.form.get("result", "")
     if result not in RESULTS:
-        what, step = message("web-phone.no-result"), message("web-phone.choose-result")
+        what = message("web-phone.no-result")
+        step = message("web-phone.choose-result")
         refusals = (Refusal("no-result", what, step, exit=Exit.USAGE),)
         return visit.after(refusals, visit.link("game"), claim)
     if wait := _too_fast(visit, "result"):
@@ -122,7 +126,8 @@ def record(visit: Visit) -> Answer:
 
 def withdraw(visit: Visit) -> Answer:
     """Take the claim of who holds the phone back."""
-    at_hand, side = _at_hand(visit), _side(visit)
+    at_hand = _at_hand(visit)
+    side = _side(visit)
     if at_hand is None or side is None or not _may_withdraw(visit, at_hand, side):
         return Redirect(visit.link("game"))
     if wait := _too_fast(visit, "result"):
@@ -152,7 +157,8 @@ def absence(visit: Visit) -> Answer:
 
 def announce(visit: Visit) -> Answer:
     """Record that the player will miss a round, or will play it."""
-    player, plays = visit.visitor.player, visit.form.get("cancel") == "yes"
+    player = visit.visitor.player
+    plays = visit.form.get("cancel") == "yes"
     if player is None:
         return Redirect(visit.link("game"))
     if wait := _too_fast(visit, "presence"):
@@ -170,7 +176,8 @@ def _too_fast(visit: Visit, about: str) -> Refusals:
     wait = visit.office.doors.pace.wait_s(f"{visit.visitor.ticket}:{about}")
     if not wait:
         return ()
-    what, step = message("web-phone.too-fast", n=wait), message("web-phone.too-fast-step")
+    what = message("web-phone.too-fast", n=wait)
+    step = message("web-phone.too-fast-step")
     return (Refusal("too-fast", what, step),)
 
 
@@ -193,7 +200,8 @@ def _at_hand(visit: Visit) -> GameAtHand | None:
 
 def _side(visit: Visit) -> Colour | None:
     """Return the colour of who holds the phone; at a board's code the one that they chose."""
-    at_hand, player = _at_hand(visit), visit.visitor.player
+    at_hand = _at_hand(visit)
+    player = visit.visitor.player
     if at_hand is None or player is not None:
         return None if at_hand is None or player is None else at_hand.colour_of(player)
     chosen = visit.form.get("side") or visit.query.get("side")
@@ -238,8 +246,10 @@ def _choices(
 
 def _of_round(visit: Visit) -> dict[str, Any]:
     """Return the current round: its number, how many there are, and when it is."""
-    state, number = visit.book.state, len(visit.book.state.rounds)
-    day, time = state.dates.get(number), state.times.get(number)
+    state = visit.book.state
+    number = len(visit.book.state.rounds)
+    day = state.dates.get(number)
+    time = state.times.get(number)
     when: Sentence = ""
     if day is not None:
         today = day == visit.office.runtime.now().astimezone(visit.book.zone).date()

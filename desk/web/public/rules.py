@@ -34,7 +34,8 @@ class ChangedKey(NamedTuple):
 
 def rulebook(visit: Visit) -> Answer:
     """Show the rulebook of a round or of the tournament now, or another one that is shipped."""
-    book, number = visit.book, visit.number("round")
+    book = visit.book
+    number = visit.number("round")
     rules = book.rules_of(number) if number and 1 <= number <= 999 else book.rules
     own = rules
     if chosen := _chosen(visit, "rules"):
@@ -89,7 +90,8 @@ def _changed(rules: Rulebook) -> Iterator[ChangedKey]:
 
 def _by_section(clauses: list[ClauseRow]) -> Iterator[tuple[str, list[ClauseRow]]]:
     """Yield clauses by the letter or number that their names begin with, in their order."""
-    section, rows = "", list[ClauseRow]()
+    section = ""
+    rows = list[ClauseRow]()
     for row in clauses:
         letter = row.clause[:1] if row.clause[1:2].isdigit() or len(row.clause) == 1 else ""
         if letter != section and rows:

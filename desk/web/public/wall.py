@@ -16,7 +16,9 @@ from ledger.state.book import Book
 from projections.views.view import View
 
 USUAL: Final[tuple[ScreenKind, ...]] = ("names", "boards", "standing")
-USUAL_SECONDS, LEAST_SECONDS, MOST_SECONDS = 15, 3, 600
+USUAL_SECONDS = 15
+LEAST_SECONDS = 3
+MOST_SECONDS = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +63,15 @@ def wall(visit: Visit) -> Answer:
         return visit.link("wall", pages=",".join(kinds), seconds=seconds, at=place)
 
     turn = WallTurn(
-        turns[at],
-        at + 1,
-        seconds,
-        link(0),
-        link(at),
-        link(after),
-        turns[after],
-        tuple(place == at for place in range(len(turns))),
-        _updated(book),
+        screen=turns[at],
+        number=at + 1,
+        seconds=seconds,
+        first_link=link(0),
+        this_link=link(at),
+        next_link=link(after),
+        next_screen=turns[after],
+        marks=tuple(place == at for place in range(len(turns))),
+        updated=_updated(book),
     )
     screen = turn.screen
     values = {

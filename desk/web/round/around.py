@@ -45,8 +45,10 @@ def around(
     entry: RoundEntry | None = None,
 ) -> dict[str, Any]:
     """Return what stands around the boards."""
-    book, state = visit.book, round_state(visit.book, number)
-    day, entry = book.state.dates.get(number), entry or RoundEntry()
+    book = visit.book
+    state = round_state(visit.book, number)
+    day = book.state.dates.get(number)
+    entry = entry or RoundEntry()
     planned = book.state.rounds_planned or 0
     return {
         "number": number,
@@ -71,7 +73,8 @@ def around(
 def _steps(visit: Visit, state: RoundState) -> Iterator[tuple[str, str, str]]:
     """Yield the five steps: words, when or how far, and whether it is done, now or later."""
     for each in state.stages:
-        now, reached = each.stage == state.stage, state.reached(each.stage)
+        now = each.stage == state.stage
+        reached = state.reached(each.stage)
         words = visit.say(f"web-round.stage.{each.stage}")
         if reached:
             time = f"{each.moment:%H:%M}" if each.moment else ""
@@ -120,7 +123,8 @@ def _done(visit: Visit, number: int, entry: RoundEntry) -> dict[str, Any]:
 
     That is what was just done, else their newest result in force.
     """
-    book, round_ = visit.book, visit.book.state.rounds[number - 1 : number]
+    book = visit.book
+    round_ = visit.book.state.rounds[number - 1 : number]
     position = entry.done if entry.done and entry.done <= len(book.recorded) else None
     if position is None and round_:
         position = _own_last(book, round_[0], visit.visitor.key)
@@ -242,7 +246,8 @@ def _cannot(visit: Visit, state: RoundState) -> Iterator[dict[str, Any]]:
 
 def _feed(visit: Visit) -> list[tuple[Sentence, str]]:
     """Return the newest facts, newest first: the sentence, and position, time and who."""
-    book, items = visit.book, []
+    book = visit.book
+    items = []
     for at in range(len(book.recorded), max(len(book.recorded) - FEED, 0), -1):
         stamp = book.recorded[at - 1].stamp
         parts = (f"#{at}", clock(visit, at), who_was(visit, stamp.actor))

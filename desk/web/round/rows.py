@@ -96,6 +96,7 @@ def pair_of(book: Book, game: Game) -> str:
 def lines_of(
     visit: Visit,
     number: int,
+    *,
     typed: Mapping[str, str],
     wrong: Mapping[str, Sequence[Sentence]],
     fresh: frozenset[int] = frozenset(),
@@ -138,20 +139,35 @@ def _line(
     typed: Mapping[str, str],
     wrong: Mapping[str, Sequence[Sentence]],
 ) -> RoundLine:
-    pair, result = f"{row.white}-{row.black}", row.result or ""
+    pair = f"{row.white}-{row.black}"
+    result = row.result or ""
     won = {"1-0": "1", "1-0R": "1", "0-1": "0", "0-1R": "0"}.get(result, "")
     return RoundLine(
-        row.board,
-        pair,
-        _side(visit, "W", row.white, row.white_name, row.white_score, won == "1"),
-        _side(visit, "B", row.black, row.black_name, row.black_score, won == "0"),
-        "" if row.state == "adjourned" else result_text(row.result),
-        row.state,
-        _how(visit, row, game),
-        tuple(_claims(visit, row)),
-        may_enter(visit, _round_number(visit)),
-        typed.get(pair, ""),
-        tuple(wrong.get(pair, ())),
+        board=row.board,
+        pair=pair,
+        white=_side(
+            visit,
+            colour="W",
+            number=row.white,
+            name=row.white_name,
+            score=row.white_score,
+            won=won == "1",
+        ),
+        black=_side(
+            visit,
+            colour="B",
+            number=row.black,
+            name=row.black_name,
+            score=row.black_score,
+            won=won == "0",
+        ),
+        result="" if row.state == "adjourned" else result_text(row.result),
+        state=row.state,
+        how=_how(visit, row, game),
+        claims=tuple(_claims(visit, row)),
+        can_enter=may_enter(visit, _round_number(visit)),
+        typed=typed.get(pair, ""),
+        wrong=tuple(wrong.get(pair, ())),
     )
 
 
@@ -296,7 +312,8 @@ def command_at(book: Book, position: int | None) -> tuple[int, ...]:
     """Return the positions of the facts of the command that recorded a fact; () for none."""
     if position is None or not 1 <= position <= len(book.recorded):
         return ()
-    key, at = book.recorded[position - 1].stamp.correlation_id, position
+    key = book.recorded[position - 1].stamp.correlation_id
+    at = position
     while at > 1 and book.recorded[at - 2].stamp.correlation_id == key:
         at -= 1
     return tuple(range(at, position + 1))

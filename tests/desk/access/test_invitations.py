@@ -45,7 +45,7 @@ def void(outcome: object) -> str:
 
 
 def test_an_invitation_makes_an_account_with_its_role_name_and_passphrase(file: AccessFile) -> None:
-    token = invite(file, Role.DEPUTY, "t1", "Noor")
+    token = invite(file, Role.DEPUTY, tournament="t1", shown="Noor")
     good = invitation(file, token)
     assert isinstance(good, Invitation)
     assert (good.role, good.tournament, good.shown) == (Role.DEPUTY, "t1", "Noor")

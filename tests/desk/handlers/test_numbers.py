@@ -251,7 +251,7 @@ def test_a_generated_tournament_is_numbered_by_rating_and_draws_the_colour() -> 
     rules = rulebook()
     colours = set()
     for seed in "cdk":
-        file = generate(9, 2, rules, seed, replace(Rates(), late=0))
+        file = generate(9, 2, rules=rules, seed=seed, rates=replace(Rates(), late=0))
         ratings = [player.rating for player in file.players]
         assert ratings == sorted(ratings, key=lambda rating: -(rating or 0))
         assert all(not difference for _, difference in check_file(file, rules, None))

@@ -26,7 +26,7 @@ QUIET = Rates(defaults=0, byes=0, absences=0, withdrawals=0, late=0)
 
 def made(seed: str = "7") -> bytes:
     """Return a tournament of eight with three rounds, paired by the engine."""
-    return as_bytes(generate(8, 3, FIDE, seed, QUIET), FIDE, None)
+    return as_bytes(generate(8, 3, rules=FIDE, seed=seed, rates=QUIET), FIDE, None)
 
 
 def with_colours_of_round_1_exchanged(data: bytes) -> bytes:

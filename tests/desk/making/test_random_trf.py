@@ -76,7 +76,7 @@ def why_not_paired(file: TrfFile, book: Rulebook) -> str:
 
 
 def test_the_bytes_of_a_seed_are_the_same_on_every_machine_for_good() -> None:
-    content = write(generate(30, 7, WITH_BYES["knsb-wp-2014"], "fixed", ALL_ON))
+    content = write(generate(30, 7, rules=WITH_BYES["knsb-wp-2014"], seed="fixed", rates=ALL_ON))
     players = b"".join(line for line in content.splitlines(True) if line.startswith(b"001"))
     # A change of this value breaks everybody's seeds: it needs a line in the changelog.
     assert hashlib.sha256(players).hexdigest() == (
@@ -102,15 +102,17 @@ def test_another_hash_seed_of_python_gives_the_same_bytes() -> None:
         ).stdout
         for seed in ("0", "1", "77")
     }
-    assert files == {write(generate(25, 6, R1996, "x"))}
+    assert files == {write(generate(25, 6, rules=R1996, seed="x"))}
 
 
 def test_two_seeds_give_two_tournaments() -> None:
-    assert generate(10, 3, R2014, "1") != generate(10, 3, R2014, "2")
+    assert generate(10, 3, rules=R2014, seed="1") != generate(10, 3, rules=R2014, seed="2")
 
 
 def test_another_rate_of_draws_leaves_absences_and_ratings_as_they_were() -> None:
-    one, two = (generate(40, 1, R2014, "1", Rates(draws=draws)) for draws in (0, 900))
+    one, two = (
+        generate(40, 1, rules=R2014, seed="1", rates=Rates(draws=draws)) for draws in (0, 900)
+    )
     assert [p.rating for p in one.players] == [p.rating for p in two.players]
     off = [[p.number for p in file.players if codes_of(p.cells) & {"Z"}] for file in (one, two)]
     assert off[0] == off[1]
@@ -134,7 +136,7 @@ def codes_of(cells: tuple[TrfCell | None, ...]) -> set[str]:
 def test_check_finds_no_difference_in_a_file_with_everything_that_happens(
     players: int, rounds: int, seed: str, book: Rulebook, rates: Rates
 ) -> None:
-    file = generate(players, rounds, book, seed, rates)
+    file = generate(players, rounds, rules=book, seed=seed, rates=rates)
     again = read_again(file)
     assert again == file
     checked = check_file(again, book, None)
@@ -147,7 +149,13 @@ def test_check_finds_no_difference_in_a_file_with_everything_that_happens(
 def test_in_a_round_robin_who_is_away_loses_by_default_and_nobody_enters_late(
     tmp_path: Path, players: int, rounds: int
 ) -> None:
-    file = generate(players, rounds, rules("berger"), "all", dataclasses.replace(ALL_ON, byes=0))
+    file = generate(
+        players,
+        rounds,
+        rules=rules("berger"),
+        seed="all",
+        rates=dataclasses.replace(ALL_ON, byes=0),
+    )
     games = players // 2 * 2
     for number in range(1, rounds + 1):
         cells = [cell for player in file.players if (cell := player.cell(number)) is not None]
@@ -162,7 +170,7 @@ def test_in_a_round_robin_who_is_away_loses_by_default_and_nobody_enters_late(
 @pytest.mark.parametrize("rounds", [4, 6])
 def test_a_number_of_rounds_that_is_not_that_of_the_table_is_refused(rounds: int) -> None:
     with pytest.raises(CannotGenerate) as refused:
-        generate(6, rounds, rules("berger"), "1")
+        generate(6, rounds, rules=rules("berger"), seed="1")
     assert "the table of 6 players has 5 rounds" in words(refused.value.why)
     assert "de tabel voor 6 spelers heeft 5 ronden" in words(refused.value.why, "nl")
 
@@ -170,7 +178,7 @@ def test_a_number_of_rounds_that_is_not_that_of_the_table_is_refused(rounds: int
 @pytest.mark.parametrize("players", [60, 61])
 @pytest.mark.parametrize("book", WITH_BYES.values(), ids=WITH_BYES)
 def test_with_all_rates_on_everything_happens(players: int, book: Rulebook) -> None:
-    file = generate(players, 9, book, "all", ALL_ON)
+    file = generate(players, 9, rules=book, seed="all", rates=ALL_ON)
     assert file.rounds_recorded == 9
     tally = codes(file)
     assert set(tally) == set("10=+-ZHU")
@@ -181,7 +189,7 @@ def test_with_all_rates_on_everything_happens(players: int, book: Rulebook) -> N
 
 def test_points_other_than_the_ordinary_ones_are_written_into_the_file() -> None:
     book = rules("knsb-wp-2014", bye__points="0.5")
-    file = generate(9, 3, book, "1")
+    file = generate(9, 3, rules=book, seed="1")
     assert file.points is not None
     assert all(differences == () for _, differences in check_file(read_again(file), book, None))
 
@@ -190,12 +198,17 @@ def test_points_other_than_the_ordinary_ones_are_written_into_the_file() -> None
 
 
 def test_no_half_point_bye_is_given_where_the_rulebook_has_none() -> None:
-    assert codes(generate(50, 5, R2014, "1", Rates(byes=500)))["H"] == 0
-    assert codes(generate(50, 5, WITH_BYES["knsb-wp-2014"], "1", Rates(byes=500)))["H"] > 50
+    assert codes(generate(50, 5, rules=R2014, seed="1", rates=Rates(byes=500)))["H"] == 0
+    assert (
+        codes(generate(50, 5, rules=WITH_BYES["knsb-wp-2014"], seed="1", rates=Rates(byes=500)))[
+            "H"
+        ]
+        > 50
+    )
 
 
 def test_late_entries_have_the_last_numbers_in_order_of_entry() -> None:
-    file = generate(60, 8, R2014, "1", Rates(absences=0, withdrawals=0, late=300))
+    file = generate(60, 8, rules=R2014, seed="1", rates=Rates(absences=0, withdrawals=0, late=300))
     firsts = [
         next(number for number, cell in enumerate(player.cells, 1) if cell and cell.code != "Z")
         for player in file.players
@@ -206,8 +219,12 @@ def test_late_entries_have_the_last_numbers_in_order_of_entry() -> None:
 
 
 def test_who_withdrew_can_come_back() -> None:
-    gone = generate(80, 9, R2014, "1", Rates(absences=0, late=0, withdrawals=80, returns=0))
-    back = generate(80, 9, R2014, "1", Rates(absences=0, late=0, withdrawals=80, returns=1000))
+    gone = generate(
+        80, 9, rules=R2014, seed="1", rates=Rates(absences=0, late=0, withdrawals=80, returns=0)
+    )
+    back = generate(
+        80, 9, rules=R2014, seed="1", rates=Rates(absences=0, late=0, withdrawals=80, returns=1000)
+    )
 
     def returned(file: TrfFile) -> int:
         rows = ["".join(cell.code for cell in p.cells if cell) for p in file.players]
@@ -218,7 +235,7 @@ def test_who_withdrew_can_come_back() -> None:
 
 
 def test_everybody_withdrawing_ends_the_tournament_after_round_one() -> None:
-    file = generate(10, 5, R2014, "1", Rates(absences=0, late=0, withdrawals=1000))
+    file = generate(10, 5, rules=R2014, seed="1", rates=Rates(absences=0, late=0, withdrawals=1000))
     assert file.rounds_recorded == 1
     assert ended(file) == ["ended after round 1: round 2: fewer than two players are there"]
     assert file.other[-1].text == "# ended after round 1: too-few-players"
@@ -226,7 +243,7 @@ def test_everybody_withdrawing_ends_the_tournament_after_round_one() -> None:
 
 def test_a_round_without_legal_pairing_ends_the_tournament_and_the_file_says_why() -> None:
     quiet = Rates(defaults=0, absences=0, withdrawals=0, late=0)
-    file = generate(4, 5, R2014, "1", quiet)
+    file = generate(4, 5, rules=R2014, seed="1", rates=quiet)
     assert file.rounds_recorded == 3
     assert file.rounds_planned == 5, "no round played was the last one"
     assert ended(file)[0].startswith("ended after round 3: round 4: ")
@@ -306,7 +323,7 @@ def test_a_generated_file_goes_through_pair_check_and_standings(tmp_path: Path) 
     console = Console(tmp_path)
     output = console.run("maken", "--players", "12", "--rounds", "5", "--seed", "7", "-o", "x.trf")
     assert output.output == "written: x.trf\n"
-    assert (tmp_path / "x.trf").read_bytes() == write(generate(12, 5, R2014, "7"))
+    assert (tmp_path / "x.trf").read_bytes() == write(generate(12, 5, rules=R2014, seed="7"))
     assert "rounds paired the same by knsb-wp-2014: 5 of 5" in console.must_run(
         "trf", "check", "x.trf"
     )
@@ -328,7 +345,7 @@ def test_a_rulebook_that_no_engine_pairs_is_refused(tmp_path: Path) -> None:
     assert result.exit_code == 3
     assert "refused (rulebook-does-not-pair)" in result.output
     with pytest.raises(CannotGenerate) as refused:
-        generate(4, 2, rules("fide-2024"), "1")
+        generate(4, 2, rules=rules("fide-2024"), seed="1")
     assert "pairs no rounds" in words(refused.value.why)
 
 
@@ -346,7 +363,7 @@ FIDE = rules("fide-dutch-2026")
 
 def test_under_fides_rules_everybody_has_the_number_of_the_rating_and_byes_of_all_kinds() -> None:
     rates = dataclasses.replace(ALL_ON, full_byes=60, short_games=100, withdrawals=20)
-    file = generate(40, 7, FIDE, "all", rates)
+    file = generate(40, 7, rules=FIDE, seed="all", rates=rates)
     ratings = [player.rating or 0 for player in file.players]
     assert ratings == sorted(ratings, reverse=True)
     assert set("10=+-HFZUW") <= set(codes(file))
@@ -360,8 +377,20 @@ def test_under_fides_rules_everybody_has_the_number_of_the_rating_and_byes_of_al
 
 
 def test_results_under_fides_rules_follow_its_model_unless_another_is_named() -> None:
-    by_model = codes(generate(60, 9, FIDE, "b", Rates(defaults=0), (1800, 2300)))
-    by_score = codes(generate(60, 9, FIDE, "b", Rates(defaults=0), (1800, 2300), "expected"))
+    by_model = codes(
+        generate(60, 9, rules=FIDE, seed="b", rates=Rates(defaults=0), ratings=(1800, 2300))
+    )
+    by_score = codes(
+        generate(
+            60,
+            9,
+            rules=FIDE,
+            seed="b",
+            rates=Rates(defaults=0),
+            ratings=(1800, 2300),
+            model="expected",
+        )
+    )
     assert by_model != by_score
     drawn, games = by_model["="], sum(by_model[code] for code in "10=")
     assert 0.15 < drawn / games < 0.4

@@ -40,7 +40,9 @@ SOME = Rates(absences=60, late=60)
 @pytest.fixture(scope="module")
 def season() -> Simulation:
     """Return twelve tournaments of 21 players under the text of 1996, against 2014 and itself."""
-    return simulate([R1996, R2014, R1996], 21, 5, 12, "s", SOME)
+    return simulate(
+        [R1996, R2014, R1996], players=21, rounds=5, tournaments=12, seed="s", rates=SOME
+    )
 
 
 def test_a_rulebook_never_differs_from_itself(season: Simulation) -> None:
@@ -65,7 +67,7 @@ def test_rounds_and_the_end_add_up(season: Simulation) -> None:
 
 
 def test_what_is_counted_is_what_the_standings_and_the_check_say_the_long_way() -> None:
-    file = generate(30, 6, R1996, "s:1", SOME)
+    file = generate(30, 6, rules=R1996, seed="s:1", rates=SOME)
     moments = compare(file, R2014, standings(file, R1996))
     checked = dict(check_file(replace(file, points=None), R2014, None))
     for number, moment in enumerate(moments, 1):
@@ -82,13 +84,19 @@ def test_what_is_counted_is_what_the_standings_and_the_check_say_the_long_way() 
 
 
 def test_without_unplayed_rounds_the_two_texts_give_the_same_standings() -> None:
-    one = simulate([R1996, R2014], 20, 5, 6, "q", QUIET).comparisons[0]
+    one = simulate(
+        [R1996, R2014], players=20, rounds=5, tournaments=6, seed="q", rates=QUIET
+    ).comparisons[0]
     assert one.rounds.standing_differs == one.rounds.pairing_differs == 0
 
 
 def test_another_first_round_shows_in_the_boards_of_round_one() -> None:
     other = rules("knsb-wp-2014", pairing__first_round="D2")
-    first_round = simulate([R2014, other], 10, 2, 3, "d", QUIET).comparisons[0].by_round[0]
+    first_round = (
+        simulate([R2014, other], players=10, rounds=2, tournaments=3, seed="d", rates=QUIET)
+        .comparisons[0]
+        .by_round[0]
+    )
     assert (first_round.pairings, first_round.pairing_differs) == (3, 3)
     assert first_round.order_differs == 0, "lot numbers"
     # 1-10, 2-9, 3-8, 4-7, 5-6 against 1-2, 3-4, 5-6, 7-8, 9-10.
@@ -98,20 +106,26 @@ def test_another_first_round_shows_in_the_boards_of_round_one() -> None:
 def test_both_editions_of_fide_pair_from_one_order_whatever_the_tie_breaks() -> None:
     editions = [rules("fide-dutch-2026"), rules("fide-dutch-2017")]
     away = Rates(absences=150, defaults=100)
-    one = simulate(editions, 8, 4, 20, "f", away).comparisons[0]
+    one = simulate(editions, players=8, rounds=4, tournaments=20, seed="f", rates=away).comparisons[
+        0
+    ]
     assert one.rounds.standing_differs > 0
     assert one.rounds.order_differs == 0
 
 
 def test_a_bye_of_half_a_point_moves_players_by_points() -> None:
     half = rules("knsb-wp-2014", bye__points="0.5")
-    one = simulate([R2014, half], 11, 5, 8, "b", QUIET).comparisons[0]
+    one = simulate(
+        [R2014, half], players=11, rounds=5, tournaments=8, seed="b", rates=QUIET
+    ).comparisons[0]
     assert one.rounds.standing_differs > 0
     assert one.rounds.decided_second["points"] > 0
 
 
 def test_a_rulebook_of_tie_breaks_only_is_compared_by_its_rankings() -> None:
-    simulation = simulate([R2014, rules("fide-2024")], 12, 4, 4, "t", SOME)
+    simulation = simulate(
+        [R2014, rules("fide-2024")], players=12, rounds=4, tournaments=4, seed="t", rates=SOME
+    )
     one = simulation.comparisons[0]
     assert (one.rounds.pairings, one.rounds.standings) == (0, 16)
     assert one.rounds.standing_differs > 0
@@ -136,12 +150,12 @@ def test_a_tournament_of_a_season_can_be_made_again_as_a_file(tmp_path: Path) ->
     read = parse((tmp_path / "first.trf").read_bytes())
     assert isinstance(read, TrfFile)
     again = compare(read, R2014, standings(read, R1996))
-    one = simulate([R1996, R2014], 30, 6, 1, "s").comparisons[0]
+    one = simulate([R1996, R2014], players=30, rounds=6, tournaments=1, seed="s").comparisons[0]
     assert one.rounds.players_moved == sum(len(moment.moves) for moment in again)
 
 
 def test_a_tournament_that_ends_early_counts_for_the_rounds_it_has() -> None:
-    simulation = simulate([R1996, R2014], 4, 5, 3, "e", QUIET)
+    simulation = simulate([R1996, R2014], players=4, rounds=5, tournaments=3, seed="e", rates=QUIET)
     one = simulation.comparisons[0]
     assert simulation.ended_early == 3
     assert [tally.pairings for tally in one.by_round] == [3, 3, 3, 0, 0]
@@ -192,7 +206,7 @@ def test_moments_add_up_by_hand() -> None:
 
 def test_one_rulebook_alone_cannot_be_compared() -> None:
     with pytest.raises(CannotGenerate):
-        simulate([R2014], 10, 3, 1, "1")
+        simulate([R2014], players=10, rounds=3, tournaments=1, seed="1")
 
 
 @pytest.mark.parametrize(

@@ -42,14 +42,20 @@ def _applied(tmp_path: Path, file: CommandFile) -> Terminal:
 
 
 def test_the_same_seed_gives_the_same_file_and_another_seed_another() -> None:
-    competition = made_tournament(10, 5, R1996, "1", LIVELY)
-    assert competition == made_tournament(10, 5, R1996, "1", LIVELY)
-    assert competition.lines != made_tournament(10, 5, R1996, "2", LIVELY).lines
+    competition = made_tournament(10, 5, rules=R1996, seed="1", rates=LIVELY)
+    assert competition == made_tournament(10, 5, rules=R1996, seed="1", rates=LIVELY)
+    assert competition.lines != made_tournament(10, 5, rules=R1996, seed="2", rates=LIVELY).lines
 
 
 def test_everything_that_an_arbiter_announces_happens() -> None:
     competition = made_tournament(
-        20, 7, HALVES, "4", LIVELY, named="knsb-wp-1996", changes={"bye.half_point_allowed": "true"}
+        20,
+        7,
+        rules=HALVES,
+        seed="4",
+        rates=LIVELY,
+        named="knsb-wp-1996",
+        changes={"bye.half_point_allowed": "true"},
     )
     counts = Counter(line["command"] for line in _lines(competition))
     wanted = {
@@ -76,8 +82,8 @@ def test_what_players_do_in_the_hall_changes_no_game_and_no_correction() -> None
     in_the_hall = {"check-in", "claim", "protest", "ruling"}
     for plain, lines in (
         (
-            made_tournament(20, 7, R1996, "4", LIVELY),
-            _lines(made_tournament(20, 7, R1996, "4", busy)),
+            made_tournament(20, 7, rules=R1996, seed="4", rates=LIVELY),
+            _lines(made_tournament(20, 7, rules=R1996, seed="4", rates=busy)),
         ),
         (
             made_season(Recipe(16, 8, "4", rates=SeasonRates(corrections=80))),
@@ -95,7 +101,7 @@ def test_every_protest_is_ruled_on_and_one_is_upheld_where_the_result_was_correc
     tmp_path: Path,
 ) -> None:
     busy = replace(LIVELY, **IN_THE_HALL)
-    terminal = _applied(tmp_path, made_tournament(20, 7, R1996, "4", busy))
+    terminal = _applied(tmp_path, made_tournament(20, 7, rules=R1996, seed="4", rates=busy))
     terminal.run("mirror", "build")
 
     def rows(question: str) -> list[dict[str, Any]]:
@@ -123,7 +129,9 @@ def test_every_protest_is_ruled_on_and_one_is_upheld_where_the_result_was_correc
 
 def test_under_the_rules_of_fide_lists_change_ratings_and_some_may_not_meet(tmp_path: Path) -> None:
     rates = ArbitersRates(listed=900, prohibitions=300)
-    terminal = _applied(tmp_path, made_tournament(20, 6, rules("fide-dutch-2026"), "2", rates))
+    terminal = _applied(
+        tmp_path, made_tournament(20, 6, rules=rules("fide-dutch-2026"), seed="2", rates=rates)
+    )
     terminal.run("mirror", "build")
     (row,) = terminal.json(
         "sql",
@@ -141,8 +149,8 @@ def test_under_the_rules_of_fide_lists_change_ratings_and_some_may_not_meet(tmp_
     assert 10 < row["listed"] < 20
     assert min(row["changed"], row["halfway"], row["lifted"]) > 0
     assert row["met"] == 0
-    plain = made_tournament(20, 6, R1996, "2", ArbitersRates())
-    assert made_tournament(20, 6, R1996, "2", rates).lines == plain.lines
+    plain = made_tournament(20, 6, rules=R1996, seed="2", rates=ArbitersRates())
+    assert made_tournament(20, 6, rules=R1996, seed="2", rates=rates).lines == plain.lines
 
 
 @pytest.mark.parametrize(
@@ -157,7 +165,9 @@ def test_under_the_rules_of_fide_lists_change_ratings_and_some_may_not_meet(tmp_
 def test_apply_plays_it_evening_by_evening_and_the_mirror_knows_each_state(
     tmp_path: Path, book: Any, players: int
 ) -> None:
-    competition = made_tournament(players, 5, book, "3", ArbitersRates(corrections=150))
+    competition = made_tournament(
+        players, 5, rules=book, seed="3", rates=ArbitersRates(corrections=150)
+    )
     slips = [line for line in _lines(competition) if line["command"] == "correct-result"]
     assert len(competition.evenings()) > 5 + len(slips)
     terminal = _applied(tmp_path, competition)
@@ -176,13 +186,15 @@ def test_the_evenings_of_a_season_together_are_the_season() -> None:
 
 
 def test_nobody_enters_a_round_robin_that_has_begun() -> None:
-    competition = made_tournament(6, 5, rules("berger"), "1", ArbitersRates(late=1000))
+    competition = made_tournament(
+        6, 5, rules=rules("berger"), seed="1", rates=ArbitersRates(late=1000)
+    )
     assert [line for line in _lines(competition) if line.get("from_round")] == []
     assert not competition.ended
 
 
 def test_a_round_that_cannot_be_paired_ends_it_and_is_told(tmp_path: Path) -> None:
-    competition = made_tournament(4, 9, R1996, "1")
+    competition = made_tournament(4, 9, rules=R1996, seed="1")
     (said,) = competition.ended
     assert words(said).startswith("ended after round 3: round 4: ")
     assert words(said, "nl").startswith("geëindigd na ronde 3: ")
@@ -192,7 +204,7 @@ def test_a_round_that_cannot_be_paired_ends_it_and_is_told(tmp_path: Path) -> No
 
 
 def test_a_tournament_that_cannot_begin_has_no_end_either() -> None:
-    competition = made_tournament(2, 3, R1996, "1", ArbitersRates(absences=1000))
+    competition = made_tournament(2, 3, rules=R1996, seed="1", rates=ArbitersRates(absences=1000))
     assert competition.ended
     assert {"publish", "finish", "plan"} & {
         line["command"] for line in _lines(competition)
@@ -203,16 +215,16 @@ def test_sizes_and_rulebooks_that_give_no_tournament_are_refused() -> None:
     none = ((1, 5, R1996), (8, 0, R1996), (8, 5, rules("vega-2016")), (8, 5, rules("berger")))
     for players, rounds, book in none:
         with pytest.raises(CannotGenerate):
-            made_tournament(players, rounds, book, "1")
+            made_tournament(players, rounds, rules=book, seed="1")
     with pytest.raises(CannotGenerate) as refused:
-        made_tournament(8, 5, R1996, "1", ratings=(1200, 4001))
+        made_tournament(8, 5, rules=R1996, seed="1", ratings=(1200, 4001))
     assert "ratings go from 1 to 4000" in words(refused.value.why)
     for rounds in (4, 6):
         with pytest.raises(CannotGenerate) as refused:
-            made_tournament(6, rounds, rules("berger"), "1")
+            made_tournament(6, rounds, rules=rules("berger"), seed="1")
         assert "the table of 6 players has 5 rounds" in words(refused.value.why)
     with pytest.raises(CannotGenerate) as refused:
-        made_tournament(8, 5, R1996, " ")
+        made_tournament(8, 5, rules=R1996, seed=" ")
     assert "seed" in words(refused.value.why)
 
 
@@ -227,9 +239,9 @@ def test_generate_writes_a_folder_of_evenings_for_a_tournament_and_a_season(tmp_
     competition = made_tournament(
         10,
         5,
-        HALVES,
-        "7",
-        ArbitersRates(corrections=90, byes=60),
+        rules=HALVES,
+        seed="7",
+        rates=ArbitersRates(corrections=90, byes=60),
         named="knsb-wp-1996",
         changes={"bye.half_point_allowed": "true"},
     )

@@ -24,7 +24,7 @@ from tests.helpers.terminal import Terminal
 from tests.helpers.words import words
 
 WP, DUTCH, RATING = rules("knsb-wp-2014"), rules("fide-dutch-2026"), rules("knsb-rating-2014")
-FILE = generate(15, 6, DUTCH, "compare", Rates())
+FILE = generate(15, 6, rules=DUTCH, seed="compare", rates=Rates())
 
 
 @pytest.fixture

@@ -283,7 +283,7 @@ def test_rounds_of_a_swiss_before_the_season_have_its_values() -> None:
     hall.play("1-0", "1/2-1/2")
     hall.take(Decision((old_change(hall.state, "mwkeizer"),)))
     hall.play("1-0", "1-0")
-    assert isinstance(overview(hall.book, "standing", 1), Refusal)
+    assert isinstance(overview(hall.book, "standing", after=1), Refusal)
     view = shown(overview(hall.book, "standing"))
     assert [row["played"] for row in view.cells] == [2, 2, 2, 2]
     assert "wp" in shown(reports.standings(hall.book, 1)).cells[0]

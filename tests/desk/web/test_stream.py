@@ -60,7 +60,7 @@ def listening(
     async def listen() -> None:
         live: Live = browsing.office.live
         streams = Streams()
-        events = streams.events(live, tournament(browsing), BOTH, seen)
+        events = streams.events(live, tournament(browsing), topics=BOTH, seen=seen)
         assert (await asyncio.wait_for(anext(events), 30)).startswith(b"retry: ")
         await work(streams, events)
         await events.aclose()  # type: ignore[attr-defined]
@@ -303,7 +303,7 @@ def test_a_check_in_list_hears_of_the_other_tournaments_that_it_shows(browsing: 
         live, streams = browsing.office.live, Streams()
         seen = live.book(own).state.position
         topics, beside = frozenset({"check-in", "published"}), frozenset({youth.tournament})
-        events = streams.events(live, own, topics, seen, beside)
+        events = streams.events(live, own, topics=topics, seen=seen, beside=beside)
         await asyncio.wait_for(anext(events), 30)
         waiting = asyncio.create_task(next_of(events))
         await asyncio.sleep(0)

@@ -132,7 +132,11 @@ def test_progress_is_told_from_nothing_to_all_facts_read_twice(place: str) -> No
     path, steps = ledger_of(place_from(place), 3), list[tuple[int, int]]()
     with patch.object(whole_file, "_TOLD_EVERY", 50):
         integrity.verify_ledger(
-            Desk(path, runtime()), None, None, None, progress=lambda *at: steps.append(at)
+            Desk(path, runtime()),
+            None,
+            head=None,
+            other=None,
+            progress=lambda *at: steps.append(at),
         )
     total = 6 * FACTS
     done = [done for done, _ in steps]

@@ -34,7 +34,7 @@ def test_a_tournament_of_ours_is_read_and_has_the_same_pairings(
 ) -> None:
     rules = load("fide-dutch-2026")
     assert isinstance(rules, Rulebook)
-    file = with_codes(generate(14, 5, rules, seed, Rates(absences=50)), rules)
+    file = with_codes(generate(14, 5, rules=rules, seed=seed, rates=Rates(absences=50)), rules)
     path = tmp_path / "file.trf"
     path.write_bytes(write(file, profile))
     assert checked_by_gacrux(path).endswith("Check: True\n")

@@ -53,7 +53,7 @@ def test_who_floats_the_same_way_twice_is_counted_and_not_who_turns() -> None:
 @given(seed=st.integers(0, 10**6), players=st.integers(4, 16))
 def test_the_rounds_of_a_file_give_up_what_its_cells_show(seed: int, players: int) -> None:
     away = Rates(absences=100, defaults=80, byes=50)
-    file = generate(players, 4, rules("knsb-wp-2014"), str(seed), away)
+    file = generate(players, 4, rules=rules("knsb-wp-2014"), seed=str(seed), rates=away)
     assert given_up(file, rules("knsb-wp-2014")) == counted(file)
 
 

@@ -49,7 +49,9 @@ LIVELY = Rates(
 def _imported(terminal: Terminal, folder: Path, book: Rulebook, *changes: str) -> None:
     folder.mkdir()
     for at, players in enumerate((4, 7, 10, 15, 16, 23)):
-        tournament = generate(players, min(players - 1, 7), book, f"oracle:{at}", LIVELY)
+        tournament = generate(
+            players, min(players - 1, 7), rules=book, seed=f"oracle:{at}", rates=LIVELY
+        )
         (folder / f"{at}.trf").write_bytes(write(tournament))
     terminal.run("import-folder", folder, "--rules", book.id.partition("+")[0], *changes)
 

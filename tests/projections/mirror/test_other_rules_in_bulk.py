@@ -39,7 +39,7 @@ def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Terminal:
     folder.mkdir()
     rates = Rates(defaults=150, absences=150, withdrawals=30)
     for at in range(1, 7):
-        file = generate(PLAYERS, ROUNDS, R1996, f"many:{at}", rates)
+        file = generate(PLAYERS, ROUNDS, rules=R1996, seed=f"many:{at}", rates=rates)
         (folder / f"t{at}.trf").write_bytes(write(file))
     (folder / "club.trf").write_bytes(Path(CLUB).read_bytes())
     desk = Terminal(tmp_path / "year.ledger")

@@ -178,7 +178,7 @@ def test_a_standing_that_is_not_at_rest_is_flagged_in_every_view_of_values() -> 
     cycle = of(club, 3).standing.cycle
     assert cycle == 6
     for which in OVERVIEWS:
-        view = shown(overview(club.book, which, 3))
+        view = shown(overview(club.book, which, after=3))
         assert (view.record()["cycle"], view.record()["passes"]) == (6, of(club, 3).standing.passes)
         flagged = any(
             "NIET TOT RUST GEKOMEN" in words(note) and " 6 " in words(note)

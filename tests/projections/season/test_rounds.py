@@ -153,7 +153,9 @@ def test_the_results_of_a_period_are_those_of_its_rounds() -> None:
     for period, rounds in ((1, {1, 2}), (2, {3, 4})):
         view = dutch(overview(season.book, "results", period=period))
         assert {row["round"] for row in view.cells} == rounds
-    assert {r["round"] for r in dutch(overview(season.book, "results", 3, 2)).cells} == {3}
+    assert {
+        r["round"] for r in dutch(overview(season.book, "results", after=3, period=2)).cells
+    } == {3}
 
 
 @pytest.mark.clause("mwkeizer 4")
@@ -190,8 +192,8 @@ def test_the_build_up_names_opponents_teams_and_what_it_was_instead() -> None:
 @pytest.mark.clause("mwkeizer 4")
 def test_the_build_up_of_one_is_the_same_as_their_lines_of_all() -> None:
     season = evening()
-    every = dutch(overview(season.book, "build-up", 2)).cells
-    one = dutch(overview(season.book, "build-up", 2, player="Player C")).cells
+    every = dutch(overview(season.book, "build-up", after=2)).cells
+    one = dutch(overview(season.book, "build-up", after=2, player="Player C")).cells
     assert one == [row for row in every if row["id"] == 3]
 
 

@@ -123,10 +123,10 @@ def test_the_period_standing_is_that_of_the_period_of_the_last_round_counted() -
     assert str(last.title).startswith("Open: Periodestand, periode 2 (Spring), ronde 3-4 (")
     assert headings(last) == headings(dutch(overviews.standing(of(season))))
     assert "waarden: die van de stand over het seizoen" in last.notes
-    earlier = shown(overview(season.book, "period-standing", 2))
+    earlier = shown(overview(season.book, "period-standing", after=2))
     assert (earlier.record()["period"], earlier.record()["rounds"]) == (1, 2)
-    assert earlier.cells == shown(overview(season.book, "period-standing", 4, 1)).cells
-    to_come = overview(season.book, "period-standing", 2, 2)
+    assert earlier.cells == shown(overview(season.book, "period-standing", after=4, period=1)).cells
+    to_come = overview(season.book, "period-standing", after=2, period=2)
     assert isinstance(to_come, Refusal)
     assert to_come.code == "period-to-come"
     assert to_come.next == do("overview", which=2)

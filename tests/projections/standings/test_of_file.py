@@ -21,7 +21,7 @@ FIDE = rules("fide-dutch-2026")
 
 
 def made(tie_breaks: str = "", **wrong: Any) -> TrfFile:
-    file = generate(12, 5, FIDE, "standing")
+    file = generate(12, 5, rules=FIDE, seed="standing")
     header = [line for line in file.header if line.tag != "202"]
     header += [TrfHeader("202", tie_breaks)] if tie_breaks else []
     file = replace(file, header=tuple(header))
@@ -31,7 +31,7 @@ def made(tie_breaks: str = "", **wrong: Any) -> TrfFile:
 
 @pytest.mark.parametrize("name", ["fide-dutch-2026", "knsb-wp-2014", "knsb-rating-2014"])
 def test_a_file_of_ours_has_the_points_and_places_of_its_rulebook(name: str) -> None:
-    held = standing_check(generate(15, 6, rules(name), "own"), rules(name))
+    held = standing_check(generate(15, 6, rules=rules(name), seed="own"), rules(name))
     assert (held.same, held.players, held.counts) == (15, 15, False)
     assert held.of_file is (name == "fide-dutch-2026")
 

@@ -239,7 +239,7 @@ def test_an_invitation_that_is_filled_in_wrongly_stays_good(
 ) -> None:
     joined(file, Role.HELPER, "Noor")
     client = stranger(browsing)
-    page = f"/invite/{invite(file, Role.HELPER, browsing.tournament)}"
+    page = f"/invite/{invite(file, Role.HELPER, tournament=browsing.tournament)}"
     shown = send(client, page, page, shown="Sem", phrase=PHRASE, again="another")
     assert "The two passphrases are not the same." in shown
     shown = send(client, page, page, shown="Noor", phrase="short", again="short")

@@ -62,7 +62,7 @@ def test_a_verification_leaves_the_log_of_a_ledger_that_is_open_here(path: Path)
     log = path.with_name(path.name + "-wal")
     with Store(path) as store:
         store.append("t", 1, [RoundsPlanned(rounds=5)], runtime=at())
-        verify_ledger(Desk(path), None, None, other=path)
+        verify_ledger(Desk(path), None, head=None, other=path)
         other_program(path)
         assert log.exists()
         assert store.head("t") == 3
