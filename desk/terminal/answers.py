@@ -68,7 +68,10 @@ class OneOf(click.ParamType[str]):
         wrong: str = "usage.no-choice",
     ) -> None:
         self.name = family
-        self.family, self.codes, self.signs, self.wrong = family, tuple(codes), signs or {}, wrong
+        self.family = family
+        self.codes = tuple(codes)
+        self.signs = signs or {}
+        self.wrong = wrong
 
     def shown(self, code: str) -> str:
         """Return a value in the reader's spelling."""
@@ -222,7 +225,8 @@ class Whole(click.ParamType[int]):
     name = "n"
 
     def __init__(self, low: int | None = None, high: int | None = None) -> None:
-        self.low, self.high = low, high
+        self.low = low
+        self.high = high
 
     def convert(self, value: Any, param: Param, ctx: Ctx) -> int:
         """Return the number."""

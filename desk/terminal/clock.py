@@ -17,6 +17,7 @@ def mended_zone() -> str | None:
     """
     if max(abs(time.timezone), abs(time.altzone)) < _DAY_S or not hasattr(time, "tzset"):
         return None
-    wrong, os.environ["TZ"] = os.environ.get("TZ", ""), "UTC"
+    wrong = os.environ.get("TZ", "")
+    os.environ["TZ"] = "UTC"
     time.tzset()
     return wrong

@@ -189,13 +189,16 @@ def _to_correct(rounds: Sequence[Round]) -> tuple[int, int, str] | None:
 
 def _say_changes(script: Script, number: int, earlier: int, board: int) -> None:
     """Print what the correction changed for both players, and for how many others."""
-    now, then = script.book(), script.book(f"published:{number}")
+    now = script.book()
+    then = script.book(f"published:{number}")
     game = now.state.rounds[earlier - 1].games[board - 1]
-    new, old = _lines(now, earlier), _lines(then, earlier)
+    new = _lines(now, earlier)
+    old = _lines(then, earlier)
     script.say("\n" + words(message("demo.changed")))
     for player in (game.white, game.black):
         label = now.state.label(player)
-        was, is_ = old[label], new[label]
+        was = old[label]
+        is_ = new[label]
         script.say(
             words(
                 message(

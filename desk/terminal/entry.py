@@ -35,8 +35,11 @@ def shown_result(code: str) -> str:
     return words(message("results.adjourned") if code == "adjourned" else code)
 
 
-_SIDES, _CAUSES = ("white", "black", "both"), CAUSE.codes
-_DRAW, _ADJOURNED, _DEFAULT = ("d", "r"), "a", "f"
+_SIDES = ("white", "black", "both")
+_CAUSES = CAUSE.codes
+_DRAW = ("d", "r")
+_ADJOURNED = "a"
+_DEFAULT = "f"
 
 
 def _letters(codes: Sequence[str]) -> dict[str, str]:
@@ -281,7 +284,8 @@ class ResultSheet:
         return next((at for at in places if not self.boards[at].decided), len(self.boards))
 
     def _type(self, keys: str) -> None:
-        board, meant = self.boards[self.at], read(keys)
+        board = self.boards[self.at]
+        meant = read(keys)
         if board.decided:
             blank = Blank("RESULT")
             step = do("correct-result", round=self.round, board=board.number, result=blank)

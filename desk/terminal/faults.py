@@ -83,7 +83,8 @@ def _bad_use(name: str, ctx: click.Context | None) -> Sentence:
 def _no_verb(name: str, ctx: click.Context | None) -> Sentence:
     nearest = None
     if ctx is not None:
-        here, root = ctx.command, ctx.find_root().command
+        here = ctx.command
+        root = ctx.find_root().command
         nearest = (_nearest(name, here, ctx) if here is not root else None) or _nearest(name, root)
     if nearest is None:
         return message("usage.no-such-verb", name=name, help=do("help"))
@@ -115,7 +116,8 @@ def _nearest(name: str, group: click.Command, section: click.Context | None = No
     `section` is the path of the group itself, None for the whole program. A verb that cannot be
     taken back is not named for a word that has little of it.
     """
-    verbs, typed = dict[str, str](), name.casefold()
+    verbs: dict[str, str] = {}
+    typed = name.casefold()
     before = dutch = ""
     if section is not None and section.parent and isinstance(section.parent.command, click.Group):
         before = f"{group.name} "
@@ -136,7 +138,8 @@ def _verbs(
     if not isinstance(group, Verbs):
         return
     for name in group.commands:
-        path, other = f"{before}{name}", f"{dutch}{called(group, name, 'nl')}"
+        path = f"{before}{name}"
+        other = f"{dutch}{called(group, name, 'nl')}"
         yield path, other, two_names(path, other)
         if (section := group.section_called(name)) is not None:
             yield from _verbs(section, f"{path} ", f"{other} ")

@@ -82,7 +82,8 @@ def _argument_of(field: CommandField) -> click.Argument:
 
 
 def _option_of(field: CommandField) -> click.Option:
-    name, value = f"--{field.name.replace('_', '-')}", field.value
+    name = f"--{field.name.replace('_', '-')}"
+    value = field.value
     if value.kind == "keys":
         return click.Option(
             [name, field.name],

@@ -31,7 +31,8 @@ class Loaded(MutableMapping[str, click.Command]):
     """The verbs of the program, or of a section of it: names without modules, commands with."""
 
     def __init__(self, contents: Contents, section: str | None = None) -> None:
-        self.contents, self.section = contents, section
+        self.contents = contents
+        self.section = section
         self._verbs: dict[str, click.Command] = {}
 
     def __iter__(self) -> Iterator[str]:
@@ -77,13 +78,16 @@ class Verbs(WithHelp, click.Group):
 
     def __init__(self, name: str | None = None, *, contents: Contents, **kwargs: Any) -> None:
         super().__init__(name, **kwargs)
-        self.contents, self.key = contents, str(name)
+        self.contents = contents
+        self.key = str(name)
         self.commands = Loaded(contents, self.section)
 
     @cached_property
     def dutch_names(self) -> dict[str, str]:
         """Return the verbs by their Dutch names; that of a command stands with its words."""
-        of_commands, others, names = room("command", "nl"), room("verbs", "nl"), dict[str, str]()
+        of_commands = room("command", "nl")
+        others = room("verbs", "nl")
+        names: dict[str, str] = {}
         for name in self.contents:
             key = key_of(self.section, name)
             if dutch := of_commands.get(f"{key}.name") or others.get(f"name.{key}"):

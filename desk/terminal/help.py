@@ -105,7 +105,8 @@ def _help(key: str, spoken: Language | None = None) -> str:
 
 def text_of(command: click.Command, param: click.Parameter, spoken: Language | None = None) -> str:
     """Return the description of a parameter: as a field of its command, or by its name."""
-    key, field = getattr(command, "key", ""), str(param.name).replace("_", "-")
+    key = getattr(command, "key", "")
+    field = str(param.name).replace("_", "-")
     name = long_name(param).lstrip("-") if isinstance(param, click.Option) else field
     options = room("options", spoken or language())
     places: list[tuple[dict[str, Wording], str]] = [(options, f"{key}.{name}")]

@@ -64,7 +64,8 @@ class Keyboard:
         mode = termios.tcgetattr(self._place)
         mode[0] &= ~termios.IXON
         mode[3] &= ~(termios.ECHO | termios.ICANON | termios.ISIG | termios.IEXTEN)
-        mode[6][termios.VMIN], mode[6][termios.VTIME] = 1, 0
+        mode[6][termios.VMIN] = 1
+        mode[6][termios.VTIME] = 0
         termios.tcsetattr(self._place, termios.TCSADRAIN, mode)
         return self
 

@@ -85,7 +85,10 @@ class Copy:
         lake: Path | None,
         memory_mib: int | None,
     ) -> None:
-        self.session, self.as_of, self.in_file, self.lake = session, as_of, in_file, lake
+        self.session = session
+        self.as_of = as_of
+        self.in_file = in_file
+        self.lake = lake
         self.memory_mib = memory_mib
         self.called: Sentence = ""
 
@@ -113,7 +116,8 @@ class Copy:
             wanted = text is None or DECISIONS in text.lower()
             decide = decisions_of if wanted else None
             database = mirror(book.recorded, book.people, english, decide, described=described)
-            name, position = book.state.name, book.state.position
+            name = book.state.name
+            position = book.state.position
             self.called = message("terminal.the-tournament", name=name, position=position)
         with database:
             shut(database, may_write, memory_mib=self.memory_mib)
@@ -136,7 +140,8 @@ class Copy:
         named, refused = self.session.desk().listed()
         if (several := len(named) + len(refused)) < 2:
             return False
-        one, which = also(tournament=Blank("NAME")), do("tournaments")
+        one = also(tournament=Blank("NAME"))
+        which = do("tournaments")
         say(message("terminal.asked-of-all", n=several, option=one, command=which), err=True)
         return True
 

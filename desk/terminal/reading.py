@@ -30,7 +30,8 @@ def reads(registry: Registry, name: str, report: str, *params: click.Parameter) 
     def callback(session: Session, /, as_json: bool, as_csv: bool, **fields: Any) -> None:
         module, _, function = report.rpartition(".")
         view_of = getattr(import_module(module or "desk.reports.verbs"), function)
-        book, html = session.book(fields.pop("as_of")), fields.pop("html", None)
+        book = session.book(fields.pop("as_of"))
+        html = fields.pop("html", None)
         if fields.get("rules"):
             from desk.terminal.rulebooks import load_rules  # the systems, with all their engines
 
@@ -42,7 +43,8 @@ def reads(registry: Registry, name: str, report: str, *params: click.Parameter) 
         from desk.reports.sheets import OF_REPORT, of_view
         from desk.terminal.sheets import save_sheet
 
-        after, final = fields.get("after"), fields.get("final", False)
+        after = fields.get("after")
+        final = fields.get("final", False)
         save_sheet(of_view(book, OF_REPORT[report], or_leave(view), after, final), html)
 
     shared = (as_of_option(), json_flag(), csv_flag(), SpreadsheetOption(), WideOption())

@@ -47,7 +47,9 @@ class Session:
     """The values of the options before the verb."""
 
     def __init__(self, ledger: str | None, tournament: str | None, runtime: Runtime) -> None:
-        self.ledger, self.tournament, self.runtime = ledger, tournament, runtime
+        self.ledger = ledger
+        self.tournament = tournament
+        self.runtime = runtime
 
     def desk(self, base: Path | None = None) -> Desk:
         """Return the desk on the chosen ledger file."""

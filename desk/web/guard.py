@@ -36,7 +36,8 @@ def refused(visit: Visit, fields: Mapping[str, Any]) -> tuple[Refusal, ...]:
     """Return why a command may not come from this browser, () when it may."""
     name = str(fields.get("command", ""))
     if not may_do(visit.role, name):
-        what, step = message("web.not-allowed"), message("web.not-allowed-step")
+        what = message("web.not-allowed")
+        step = message("web.not-allowed-step")
         return (Refusal("not-allowed", what, step),)
     others = (*_beyond_the_round(visit, name, fields), *_not_to_undo(visit, name, fields))
     return (*others, *_presence_of_another(visit, name, fields), *_paths(fields))
@@ -103,7 +104,8 @@ def renumbered(visit: Visit) -> Refusals:
     numbering = (NumbersAssigned, PlayerRemoved)
     if seen is None or not any(isinstance(fact, numbering) for fact in visit.book.facts[seen:]):
         return ()
-    what, step = message("web-forms.renumbered"), message("web-forms.renumbered-step")
+    what = message("web-forms.renumbered")
+    step = message("web-forms.renumbered-step")
     return (Refusal("old-form", what, step),)
 
 
@@ -111,12 +113,14 @@ def _presence_of_another(visit: Visit, name: str, fields: Mapping[str, Any]) -> 
     """Return the refusal of a player who speaks for another, or about a round that is public."""
     if visit.role is not Role.PLAYER or name not in ("absent", "present"):
         return ()
-    state, player = visit.book.state, visit.visitor.player
+    state = visit.book.state
+    player = visit.visitor.player
     number = whole_number(str(fields.get("round", "")))
     own = player is not None and str(fields.get("player", "")) == str(state.label(player))
     if own and number is not None and number >= state.next_round:
         return ()
-    what, step = message("web-phone.own-presence-only"), message("web-phone.ask-arbiter")
+    what = message("web-phone.own-presence-only")
+    step = message("web-phone.ask-arbiter")
     return (Refusal("not-allowed", what, step),)
 
 
@@ -125,7 +129,8 @@ def _paths(fields: Mapping[str, Any]) -> tuple[Refusal, ...]:
     refusals = []
     for name, content in FILES.items():
         if fields.get(name) is not None and not isinstance(fields.get(content), bytes):
-            what, step = message("web-forms.file-missing"), message("web-forms.choose-file")
+            what = message("web-forms.file-missing")
+            step = message("web-forms.choose-file")
             refusals.append(Refusal("file-missing", what, step, exit=Exit.USAGE))
     named = [fields.get(name) for name in RULEBOOKS]
     changes = fields.get("set")

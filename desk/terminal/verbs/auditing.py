@@ -41,6 +41,7 @@ here = Registry()
 @click.pass_obj
 def audit(
     session: Session,
+    *,
     round: int,
     board: str | None,
     player: str | None,

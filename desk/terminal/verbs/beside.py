@@ -44,6 +44,7 @@ def diff(
 @click.pass_obj
 def beside(
     session: Session,
+    *,
     moments: tuple[str, ...],
     rules: tuple[str, ...],
     final: bool,

@@ -39,6 +39,7 @@ here = Registry()
 @click.pass_obj
 def check(
     session: Session,
+    *,
     round: int | None,
     everything: bool,
     jobs: int | None,

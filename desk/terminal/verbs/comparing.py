@@ -35,6 +35,7 @@ here = Registry()
 @click.pass_obj
 def compare(
     session: Session,
+    *,
     file: str | None,
     versions: Sequence[str],
     changes: Sequence[str],

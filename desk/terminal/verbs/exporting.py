@@ -64,6 +64,7 @@ FORMAT = OneOf("export", ["trf", "ndjson", "season", "members"])
 @click.pass_obj
 def export(
     session: Session,
+    *,
     kind: str | None,
     profile: Profile | None,
     reader: ReportFor | None,
@@ -84,7 +85,14 @@ def export(
     if parquet is not None:
         if kind or output or as_of or profile or report:
             raise Misuse(message("terminal.parquet-alone"))
-        _export_parquet(session, parquet, names, by or "season", points or "double", as_json)
+        _export_parquet(
+            session,
+            folder=parquet,
+            names=names,
+            by=by or "season",
+            points=points or "double",
+            as_json=as_json,
+        )
         return
     if names or by or points or as_json:
         raise Misuse(message("terminal.with-parquet"))

@@ -48,6 +48,7 @@ def apply(session: Session, file: str, as_json: bool) -> None:
 @click.pass_obj
 def import_folder(
     session: Session,
+    *,
     folder: str,
     pattern: str,
     rounds: int | None,
@@ -70,6 +71,15 @@ def import_folder(
     )
     assert isinstance(command, Import)
     report = progress(len(files))
-    rows = list(imported(session.desk(), Path(folder), files, command, rulebook, report))
+    rows = list(
+        imported(
+            session.desk(),
+            folder=Path(folder),
+            files=files,
+            command=command,
+            rules=rulebook,
+            progress=report,
+        )
+    )
     show(folder_view(folder, rulebook, rows, as_json or as_csv), as_json, as_csv)
     sys.exit(1 if any(row.outcome == "refused" for row in rows) else 0)

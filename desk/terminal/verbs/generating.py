@@ -96,6 +96,7 @@ _generate_options = opt.together(
 def generate(
     session: Session,
     /,
+    *,
     rules: str,
     players: int | None,
     rounds: int | None,
@@ -127,11 +128,20 @@ def generate(
     typed = {name: value for name, value in rates.items() if _is_typed(name)}
     if at_random or config is not None:
         said = _typed_sizes(players, rounds, ratings) | typed
-        wanted, changes, model = _recipe(seed, rules, said, changes, model, config, at_random)
+        wanted, changes, model = _recipe(
+            seed,
+            rules=rules,
+            said=said,
+            changes=changes,
+            model=model,
+            config=config,
+            at_random=at_random,
+        )
         players, rounds = wanted.pop("players", players), wanted.pop("rounds", rounds)
         ratings = (wanted.pop("lowest", ratings[0]), wanted.pop("highest", ratings[1]))
         rates, typed = rates | wanted, typed | wanted
-    sizes = (*_whole_sizes(players, rounds), seed)
+    players, rounds = _whole_sizes(players, rounds)
+    sizes = (players, rounds, seed)
     book = with_engine(load_rules(rules, changes))
     if evenings is not None and output is not None:
         raise Misuse(message("terminal.evenings-or-output"))
@@ -149,15 +159,38 @@ def generate(
         usual = {name: value for name, value in rates.items() if name not in of_season}
         if evenings is not None:
             _refuse_rates(FILE_RATES & set(typed), "terminal.only-file")
-            _save_commands(_played(book, rules, changes, sizes, ratings, usual), evenings, None)
+            _save_commands(
+                _played(
+                    book, rules=rules, changes=changes, sizes=sizes, ratings=ratings, rates=usual
+                ),
+                evenings,
+                None,
+            )
             return
         recipe = TrfRecipe(
-            *sizes, book, Rates(**_of_a_file(usual, typed)), ratings, model, profile, keys
+            players=players,
+            rounds=rounds,
+            seed=seed,
+            rules=book,
+            rates=Rates(**_of_a_file(usual, typed)),
+            ratings=ratings,
+            model=model,
+            profile=profile,
+            tie_breaks=keys,
         )
         if tournaments is not None and folder is not None:
             _save_many(recipe, tournaments, folder, jobs, cluster)
             return
-        file = made(*sizes[:2], book, seed, recipe.rates, ratings, model, keys)
+        file = made(
+            players,
+            rounds,
+            rules=book,
+            seed=seed,
+            rates=recipe.rates,
+            ratings=ratings,
+            model=model,
+            tie_breaks=keys,
+        )
     except CannotGenerate as error:
         raise Misuse(error.why) from error
     say_notes([one.what for one in file.notes])
@@ -187,7 +220,8 @@ def _typed_sizes(
 def _whole_sizes(players: int | None, rounds: int | None) -> tuple[int, int]:
     """Return players and rounds, or say that an option is missing."""
     if players is None or rounds is None:
-        ctx, missing = click.get_current_context(), "players" if players is None else "rounds"
+        ctx = click.get_current_context()
+        missing = "players" if players is None else "rounds"
         [option] = [param for param in ctx.command.params if param.name == missing]
         raise click.MissingParameter(ctx=ctx, param=option)
     return players, rounds
@@ -195,6 +229,7 @@ def _whole_sizes(players: int | None, rounds: int | None) -> tuple[int, int]:
 
 def _recipe(
     seed: str,
+    *,
     rules: str,
     said: Mapping[str, int],
     changes: Sequence[str],
@@ -302,6 +337,7 @@ def _save_commands(commands: CommandFile, evenings: str | None, output: str | No
 
 def _played(
     book: Any,
+    *,
     rules: str,
     changes: Sequence[str],
     sizes: tuple[int, int, str],
@@ -311,11 +347,11 @@ def _played(
     players, rounds, seed = sizes
     return made_tournament(
         players,
-        rounds,
-        book,
-        seed,
-        ArbitersRates(**rates),
-        ratings,
+        rounds=rounds,
+        rules=book,
+        seed=seed,
+        rates=ArbitersRates(**rates),
+        ratings=ratings,
         named=rules,
         changes=changed_keys(changes),
         progress=progress(rounds),
@@ -334,5 +370,13 @@ def _season(
     players, rounds, seed = sizes
     more: dict[str, Any] = {"ratings": ratings} if _is_typed("ratings") else {}
     keys = changed_keys(changes)
-    recipe = Recipe(players, rounds, seed, rules, keys, SeasonRates(**typed), **more)
+    recipe = Recipe(
+        members=players,
+        rounds=rounds,
+        seed=seed,
+        rules=rules,
+        changes=keys,
+        rates=SeasonRates(**typed),
+        **more,
+    )
     return made_season(recipe, progress(rounds))

@@ -84,6 +84,7 @@ def _tell(outcome: Verification | Refusal, as_json: bool, as_csv: bool) -> None:
 @click.pass_obj
 def verify(
     session: Session,
+    *,
     head: str | None,
     key: str | None,
     file_head: str | None,
@@ -93,17 +94,18 @@ def verify(
     as_csv: bool,
 ) -> None:
     """Check that the ledger is as it was recorded; exit 1: findings but no damage, 4: damaged."""
-    trust, of_file = _known(head, key), _known(file_head, key)
+    trust = _known(head, key)
+    of_file = _known(file_head, key)
     if of_file is not None and of_file.tournament:
         raise Misuse(message("terminal.not-file-head"))
     other = None if against is None else place_of_typed(against)
     verified = verify_ledger(
         session.desk(),
-        session.tournament,
-        trust,
-        other,
-        of_file,
-        progress_of,
+        tournament=session.tournament,
+        head=trust,
+        other=other,
+        of_file=of_file,
+        progress=progress_of,
         accept_loss=accept_loss,
     )
     _tell(verified, as_json, as_csv)
@@ -138,6 +140,7 @@ def upgrade(session: Session) -> None:
 @click.pass_obj
 def head(
     session: Session,
+    *,
     round_number: int | None,
     qr: bool,
     svg: str | None,
@@ -198,7 +201,8 @@ def prove(
 @read_options
 def verify_proof(file: str, head: str | None, key: str | None, as_json: bool, as_csv: bool) -> None:
     """Check a proof without the ledger, and against a head you trust; exit 4: it does not hold."""
-    proof, trust = read_proof(bytes_of(file)), _known(head, key)
+    proof = read_proof(bytes_of(file))
+    trust = _known(head, key)
     if isinstance(proof, Refusal):
         leave(proof)
     findings = check_proof(proof, trust)
@@ -237,7 +241,8 @@ def bundle_open(session: Session, file: str) -> None:
     """Check a bundle and add its tournament to the ledger, which is created if it is missing."""
     desk = session.desk()
     verified = or_leave(open_bundle(desk, Path(file)))
-    size, file = verified.head.size, str(desk.place)
+    size = verified.head.size
+    file = str(desk.place)
     say(message("terminal.opened", n=size, name=verified.name, file=file))
     say_notes(verified.notes, err=False)
     say(message("terminal.head", head=verified.head.short))

@@ -67,6 +67,7 @@ _leave_out = click.option("--leave-out-damaged", is_flag=True)
 @read_options
 def make_lake(
     places: Sequence[str],
+    *,
     folder: str,
     versions: Sequence[str],
     pairings: bool,
@@ -108,6 +109,7 @@ def make_lake(
 @read_options
 def plan_of_lake(
     places: Sequence[str],
+    *,
     folder: str,
     versions: Sequence[str],
     pairings: bool,

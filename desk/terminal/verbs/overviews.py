@@ -69,6 +69,7 @@ class OverviewType(click.ParamType[str]):
 def overview(
     session: Session,
     /,
+    *,
     which: str | None,
     html: str | None,
     all_html: str | None,

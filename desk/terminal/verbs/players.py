@@ -22,7 +22,8 @@ NOTICE, NO_NOTICE, DUTY = get_args(Literal["notice", "no notice", "club duty"])
 
 def _kind_of_absence(fields: Data) -> Data:
     """Replace the two options by one field."""
-    no_notice, duty = fields.pop("no_notice"), fields.pop("duty")
+    no_notice = fields.pop("no_notice")
+    duty = fields.pop("duty")
     if no_notice and duty:
         raise Misuse(message("terminal.two-kinds", one="--no-notice", other="--duty"))
     return fields | {"kind": NO_NOTICE if no_notice else DUTY if duty else NOTICE}

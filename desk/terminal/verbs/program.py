@@ -52,7 +52,8 @@ class Program(Verbs):
         stands: `-t` of `copy`.
         """
         own = {name for param in self.params if param.nargs for name in param.opts} - {"--version"}
-        rest, options = list(args), list[list[str]]()
+        rest = list(args)
+        options: list[list[str]] = []
         at = 0
         while at < len(rest) and rest[at] != "--":
             name, equals, _ = rest[at].partition("=")

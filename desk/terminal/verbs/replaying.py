@@ -57,6 +57,7 @@ here = Registry()
 @click.pass_obj
 def replay(
     session: Session,
+    *,
     names: Sequence[str],
     versions: Sequence[str],
     changes: Sequence[str],
@@ -86,9 +87,26 @@ def replay(
     if knowledge is not None and not (everything and pairings):
         raise Misuse(message("terminal.pairings-with-all"))
     if everything and pairings:
-        _pair_all(session, rulebooks, knowledge, duckdb, jobs, cluster, as_json, as_csv)
+        _pair_all(
+            session,
+            rulebooks=rulebooks,
+            knowledge=knowledge,
+            duckdb=duckdb,
+            jobs=jobs,
+            cluster=cluster,
+            as_json=as_json,
+            as_csv=as_csv,
+        )
     if everything:
-        _replay_all(session, rulebooks, duckdb, jobs, cluster, as_json, as_csv)
+        _replay_all(
+            session,
+            rulebooks=rulebooks,
+            duckdb=duckdb,
+            jobs=jobs,
+            cluster=cluster,
+            as_json=as_json,
+            as_csv=as_csv,
+        )
     if jobs is not None or cluster is not None:
         raise Misuse(message("terminal.jobs-with-all"))
     if pairings:
@@ -119,6 +137,7 @@ def _of_some(names: Sequence[str], versions: Sequence[str], only: str | None) ->
 
 def _pair_all(
     session: Session,
+    *,
     rulebooks: Sequence[Any],
     knowledge: str | None,
     duckdb: str | None,
@@ -150,6 +169,7 @@ def _pair_all(
 
 def _replay_all(
     session: Session,
+    *,
     rulebooks: Sequence[Any],
     duckdb: str | None,
     jobs: int | None,

@@ -55,6 +55,7 @@ PORT = 8000
 @click.pass_obj
 def serve(
     session: Session,
+    *,
     lan: bool,
     port: int | None,
     demo: bool,

@@ -52,6 +52,7 @@ SHEET = OneOf(
 @click.pass_obj
 def sheet(
     session: Session,
+    *,
     kind: str,
     round_number: int | None,
     address: str | None,

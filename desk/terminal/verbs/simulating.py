@@ -37,6 +37,7 @@ here = Registry()
 @read_options
 def simulate(
     rules: Sequence[str],
+    *,
     players: int,
     rounds: int,
     tournaments: int,
@@ -62,12 +63,12 @@ def simulate(
         with workers(jobs, cluster) as workforce:
             result = made(
                 books,
-                players,
-                rounds,
-                tournaments,
-                seed,
-                Rates(**rates),
-                ratings,
+                players=players,
+                rounds=rounds,
+                tournaments=tournaments,
+                seed=seed,
+                rates=Rates(**rates),
+                ratings=ratings,
                 workforce=workforce,
                 progress=progress(tournaments),
             )

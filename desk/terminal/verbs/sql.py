@@ -162,6 +162,7 @@ def _form(
 @click.pass_obj
 def sql(
     session: Session,
+    *,
     question: str | None,
     file: str | None,
     as_of: str | None,
@@ -184,7 +185,9 @@ def sql(
     drawing = Drawing(Path(picture), kind, title) if picture else None
     if drawing is None and (kind or title):
         raise Misuse(message("terminal.with-picture"))
-    form = _form(as_table, as_json, as_csv, parquet, drawing, timeout)
+    form = _form(
+        as_table, as_json=as_json, as_csv=as_csv, parquet=parquet, drawing=drawing, seconds=timeout
+    )
     if question is not None and file is not None:
         raise Misuse(message("terminal.question-or-file"))
     if in_file and lake is not None:
@@ -284,10 +287,8 @@ def _described(database: Connection, typed: str) -> QueryAnswer:
 
 
 def _unknown(command: str) -> Refusal:
-    what, step = (
-        message("terminal.no-command", command=command),
-        message("terminal.prompt-commands"),
-    )
+    what = message("terminal.no-command", command=command)
+    step = message("terminal.prompt-commands")
     return Refusal("unknown-command", what, step, exit=Exit.USAGE)
 
 
@@ -298,7 +299,8 @@ class Prompt:
     """Questions typed one after another; errors are shown, and the prompt continues."""
 
     def __init__(self, database: Connection, form: AnswerForm) -> None:
-        self.database, self.form = database, form
+        self.database = database
+        self.form = form
         self.typed = ""
 
     def run(self, called: Sentence) -> None:

@@ -36,6 +36,7 @@ trf = here.of_section("trf")
 @click.pass_obj
 def trf_standings(
     session: Session,
+    *,
     file: str,
     rules: str | None,
     changes: Sequence[str],
@@ -62,6 +63,7 @@ def trf_standings(
 @click.pass_obj
 def trf_check(
     session: Session,
+    *,
     file: str,
     rules: str | None,
     changes: Sequence[str],
@@ -88,6 +90,7 @@ def trf_check(
 def trf_why(
     session: Session,
     /,
+    *,
     file: str,
     rules: str | None,
     changes: Sequence[str],

@@ -27,6 +27,7 @@ trf = here.of_section("trf")
 @click.pass_obj
 def trf_pair(
     session: Session,
+    *,
     file: str,
     rules: str | None,
     changes: Sequence[str],

@@ -51,6 +51,7 @@ def _round_of(
 @click.pass_obj
 def why(
     session: Session,
+    *,
     round: int,
     board: str | None,
     player: str | None,
@@ -79,6 +80,7 @@ def why(
 @click.pass_obj
 def why_not(
     session: Session,
+    *,
     round: int,
     first: str,
     second: str,
@@ -100,6 +102,7 @@ def why_not(
 @click.pass_obj
 def why_bye(
     session: Session,
+    *,
     round: int | None,
     as_of: str | None,
     publication: int | None,
@@ -120,6 +123,7 @@ def why_bye(
 @click.pass_obj
 def why_colour(
     session: Session,
+    *,
     round: int,
     board: str,
     as_of: str | None,

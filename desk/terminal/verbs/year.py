@@ -30,7 +30,7 @@ here = Registry()
 @read_options
 @click.pass_obj
 def generate_year(
-    session: Session, size: int, seed: str, jobs: int | None, as_json: bool, as_csv: bool
+    session: Session, *, size: int, seed: str, jobs: int | None, as_json: bool, as_csv: bool
 ) -> None:
     """Make a ledger with a year of a federation, and its mirror, to ask questions (docs/year.md).
 

@@ -86,7 +86,8 @@ def ask(visit: Visit) -> Answer:
     people = [each for each in _everybody(visit) if each.row.number == int(visit.path["p"])]
     person = next((each for each in people if each.slug == visit.slug), None)
     if person is None:
-        what, step = message("web-check-in.nobody"), message("web-check-in.nobody-step")
+        what = message("web-check-in.nobody")
+        step = message("web-check-in.nobody-step")
         visit.refusals = (Refusal("unknown-player", what, step, exit=Exit.USAGE),)
         return _page(visit)
     step = {"late": "late", "withdrawn": "withdraw"}.get(visit.form.get("state", ""), "")
@@ -117,7 +118,8 @@ def record_missing(visit: Visit) -> Answer:
         if str(each.row.number) in named
     ]
     if not commands:
-        what, step = message("web-check-in.all-in"), message("web-check-in.nobody-step")
+        what = message("web-check-in.all-in")
+        step = message("web-check-in.nobody-step")
         visit.refusals = (Refusal("nothing-to-record", what, step),)
         return _page(visit)
     outcome = renumbered(visit) or visit.carry_out(*commands)
@@ -174,7 +176,8 @@ _BACK = {
 
 def _page(visit: Visit, more: Mapping[str, Any] | None = None) -> Answer:
     everybody = _everybody(visit)
-    of, q = visit.query.get("of", ""), visit.query.get("q", "")
+    of = visit.query.get("of", "")
+    q = visit.query.get("q", "")
     there = [one for one in everybody if of in ("", one.slug)]
     which = visit.query.get("show", "")
     counts = Counter(
@@ -221,7 +224,8 @@ def _everybody(visit: Visit) -> list[CheckInPerson]:
 
 def _people(visit: Visit, slug: str, tournament: str, name: str) -> Iterator[CheckInPerson]:
     book = visit.book if slug == visit.slug else visit.office.live.book(tournament)
-    number, planned = book.state.next_round, book.state.rounds_planned
+    number = book.state.next_round
+    planned = book.state.rounds_planned
     if book.state.closed or (planned is not None and number > planned):
         return
     for row in check_in_view(book, number).rows:
@@ -229,16 +233,16 @@ def _people(visit: Visit, slug: str, tournament: str, name: str) -> Iterator[Che
         fact = book.facts[row.position - 1] if row.position else None
         before, hit, after = _parts(visit.words(row.name), visit.query.get("q", ""))
         yield CheckInPerson(
-            slug,
-            name,
-            number,
-            row,
-            KINDS[row.state],
-            (fact.reason or "") if fact is not None else "",
-            f"{book.recorded_at(row.position):%H:%M}" if row.position else "",
-            before,
-            hit,
-            after,
+            slug=slug,
+            tournament=name,
+            round=number,
+            row=row,
+            kind=KINDS[row.state],
+            said=(fact.reason or "") if fact is not None else "",
+            time=f"{book.recorded_at(row.position):%H:%M}" if row.position else "",
+            before=before,
+            hit=hit,
+            after=after,
         )
 
 
@@ -265,7 +269,8 @@ def _rounds(visit: Visit, people: Sequence[CheckInPerson]) -> list[CheckInRound]
             if slug == visit.slug
             else visit.office.live.book(visit.office.slugs()[slug][0])
         )
-        closing, begins = closing_of(book, number), book.state.times.get(number, "")
+        closing = closing_of(book, number)
+        begins = book.state.times.get(number, "")
         closes = "" if closing is None else f"{closing:%H:%M}"
         closed = closing is not None and visit.office.runtime.now() > closing
         rounds.append(CheckInRound(name, number, begins, closes, closed))

@@ -137,7 +137,8 @@ def _commands(
 
     Others are boards of the arbiter's own, which no system gives.
     """
-    state, number = book.state, paired.draft.round
+    state = book.state
+    number = paired.draft.round
     then = as_numbered(book, paired.draft.numbers).state  # an exchange comes after the publication
     reasons = [address.because[swap_label(book, swap)] for swap in address.swaps]
     if keeps_norms(paired.question, address.swaps):
@@ -196,12 +197,12 @@ def _read(visit: Visit, fields: Mapping[str, str]) -> tuple[_Address, Refusals]:
 
     only = fields.get("only", "")
     address = _Address(
-        tuple(swaps),
-        texts["because-"],
-        texts["sure-"],
-        number("open"),
-        only if only in FILTERS else "",
-        number("beside"),
+        swaps=tuple(swaps),
+        because=texts["because-"],
+        sure=texts["sure-"],
+        open=number("open"),
+        only=only if only in FILTERS else "",
+        beside=number("beside"),
     )
     return address, tuple(wrong)
 
@@ -339,7 +340,8 @@ def _open(visit: Visit, paired: DraftAndQuestion, address: _Address) -> dict[str
 
     The bye is the board after the last.
     """
-    question, at = paired.question, address.open or 0
+    question = paired.question
+    at = address.open or 0
     values: dict[str, Any] = {
         "why": None,
         "board_title": "",
@@ -364,7 +366,8 @@ def _open(visit: Visit, paired: DraftAndQuestion, address: _Address) -> dict[str
 def _beside_title(visit: Visit, differs: Mapping[str, Any] | None) -> str:
     if differs is None or differs["refusals"]:
         return visit.say("web-draft.beside-other")
-    position, boards = differs["position"], differs["n"]
+    position = differs["position"]
+    boards = differs["n"]
     return visit.say("web-draft.beside-draft", position=position, n=boards)
 
 

@@ -99,7 +99,8 @@ def _players(book: Book) -> list[tuple[int, str]]:
 
 def _part(visit: Visit, book: Book) -> LogPart:
     """Return the filters of the address; a moment that is none is refused on the page."""
-    kind, actor = visit.query.get("kind"), visit.query.get("actor", "")
+    kind = visit.query.get("kind")
+    actor = visit.query.get("actor", "")
     places: list[int | None] = []
     for name in ("since", "until"):
         text = visit.query.get(name, "")
@@ -118,18 +119,19 @@ def _part(visit: Visit, book: Book) -> LogPart:
         else:
             player = entrant.player
     return LogPart(
-        player,
-        visit.number("round"),
-        next((each for each in get_args(KindOfFact) if each == kind), None),
-        next((key for key in _actors(book) if _named(book, key) == actor), actor or None),
-        places[0] or 1,
-        places[1],
+        player=player,
+        round=visit.number("round"),
+        kind=next((each for each in get_args(KindOfFact) if each == kind), None),
+        actor=next((key for key in _actors(book) if _named(book, key) == actor), actor or None),
+        since=places[0] or 1,
+        until=places[1],
     )
 
 
 def _rows(book: Book, positions: Sequence[int]) -> list[dict[str, Any]]:
     """Return facts as a page shows them."""
-    sentence_at, back = teller(book, marked=False), taken_back_by(book.facts)
+    sentence_at = teller(book, marked=False)
+    back = taken_back_by(book.facts)
     return [
         {
             "position": at,
@@ -158,7 +160,8 @@ def _fact(visit: Visit, at: int | None) -> View | None:
 def _correction(book: Book, at: int | None) -> tuple[int, int] | None:
     """Return the round and board of the game that a fact is about, None where there is none."""
     fact = book.recorded[at - 1].fact if at and at <= len(book.recorded) else None
-    number, white = getattr(fact, "round", None), getattr(fact, "white", None)
+    number = getattr(fact, "round", None)
+    white = getattr(fact, "white", None)
     round_ = book.state.round(number) if isinstance(number, int) else None
     board = round_.board_of(white) if round_ and isinstance(white, int) else None
     return None if round_ is None or board is None else (round_.number, board)

@@ -21,7 +21,8 @@ ABSENCES = ("notice", "no notice", "club duty")
 
 def show(visit: Visit) -> Answer:
     """Show an evening: who comes, the pairing, the results, the games for teams."""
-    book, wanted = visit.book, visit.number("round")
+    book = visit.book
+    wanted = visit.number("round")
     answer = evening(book, wanted)
     if isinstance(answer, Refusal):
         return visit.refuse(answer, status=409)
@@ -75,7 +76,8 @@ def _first(coming: str) -> tuple[str, ...]:
 
 def record(visit: Visit) -> Answer:
     """Record that a member comes to an evening, or stays away and why."""
-    player, number = visit.form.get("player", ""), visit.form.get("round", "")
+    player = visit.form.get("player", "")
+    number = visit.form.get("round", "")
     kind = visit.form.get("kind", "")
     command: dict[str, Any] = {"player": player, "round": number}
     if kind == "coming":
@@ -100,15 +102,16 @@ def overview(visit: Visit) -> Answer:
     else:
         answer = overview_of(
             visit.book,
-            which,
-            chosen["after"],
-            chosen["period"],
-            chosen["round"],
-            None if player is None else str(player),
+            which=which,
+            after=chosen["after"],
+            period=chosen["period"],
+            round_number=chosen["round"],
+            player=None if player is None else str(player),
         )
     if isinstance(answer, Refusal):
         visit.refusals = (answer,)
-    state, book = visit.book.state, visit.book
+    state = visit.book.state
+    book = visit.book
     members = sorted(
         ((state.label(p), book.name(p)) for p in state.players),
         key=lambda one: alphabetical(one[1]),

@@ -167,7 +167,8 @@ def _plan(book: Book, query: Mapping[str, str]) -> dict[str, str]:
 
 def _schedule(book: Book, query: Mapping[str, str]) -> dict[str, str]:
     number = whole_number(query.get("round", "")) or book.state.next_round
-    day, time = book.state.dates.get(number), book.state.times.get(number)
+    day = book.state.dates.get(number)
+    time = book.state.times.get(number)
     closes = book.state.check_in_until.get(number, "")
     return {"date": day.isoformat() if day else "", "time": time or "", "check-in-until": closes}
 
@@ -208,7 +209,8 @@ def _cleared(visit: Visit, command: str, fields: Mapping[str, Any]) -> dict[str,
 def _fits(visit: Visit, command: str, player: str) -> bool:
     """Tell whether a command about a player makes sense now: nobody returns who is there."""
     entrant = visit.book.find_player(player) if player else None
-    book, spec = visit.book, SPECS[command]
+    book = visit.book
+    spec = SPECS[command]
     if not isinstance(entrant, Entrant) or not spec.usable(book.rules, book.state):
         return False
     away = entrant.withdrawn_in(book.state.next_round)
@@ -238,13 +240,15 @@ def _beside(visit: Visit, command: str) -> View | None:
 
 def nowhere(visit: Visit) -> Answer:
     """Return the page that there is nothing at an address."""
-    what, step = message("web.not-found"), message("web.not-found-step")
+    what = message("web.not-found")
+    step = message("web.not-found-step")
     return visit.refuse(Refusal("not-found", what, step, exit=Exit.USAGE), status=404)
 
 
 def not_for(visit: Visit) -> Answer:
     """Return the page that something is not for the role of who asks."""
-    what, step = message("web.not-allowed"), message("web.not-allowed-step")
+    what = message("web.not-allowed")
+    step = message("web.not-allowed-step")
     return visit.refuse(Refusal("not-allowed", what, step), status=403)
 
 

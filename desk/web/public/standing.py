@@ -35,7 +35,8 @@ def standing(visit: Visit) -> Answer:
     if (link := _without_blanks(visit, "standing")) is not None:
         return Redirect(link)
     then = known(visit)
-    book, final = then.book, _final(visit, then)
+    book = then.book
+    final = _final(visit, then)
     others, wanted = _others(visit, then)
     after = None if final else _after(visit, book)
     standings = standings_beside(book, others, after, final)
@@ -189,7 +190,8 @@ def crosstable(visit: Visit) -> Answer:
 def card(visit: Visit) -> Answer:
     """Show the rounds of one player, as known at a moment."""
     then = known(visit)
-    number, book = int(visit.path["p"]), then.book
+    number = int(visit.path["p"])
+    book = then.book
     player = visit.book.state.by_label(number)  # today's number, at whatever moment
     if player is None or player not in book.state.players:
         what = message("book.no-number", number=str(number))
@@ -259,7 +261,8 @@ def _board(book: Book, player: int, row: object) -> tuple[int, int] | None:
 def pairings(visit: Visit) -> Answer:
     """Show a published round, by board or by name, as known at a moment."""
     then = known(visit)
-    book, by_name = then.book, visit.query.get("by") == "name"
+    book = then.book
+    by_name = visit.query.get("by") == "name"
     number = visit.number("round")
     view = reports.pairings(book, number, by_name)
     if isinstance(view, Refusal):

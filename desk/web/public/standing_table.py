@@ -100,7 +100,8 @@ def standing_table(visit: Visit, book: Book, standings: StandingsBeside) -> Stan
     view = visit.view(_chosen(standings.view, rules, order))
     table = grid(view)
     players = {book.state.label(player): player for player in book.state.players}
-    sides, others = [], []
+    sides = []
+    others = []
     for beside in standings.beside:
         first = order_of(beside.rules, final)[:_ON_A_PHONE] if beside.rules else ()
         other = grid(visit.view(_only(beside.view, first)))
@@ -119,7 +120,16 @@ def standing_table(visit: Visit, book: Book, standings: StandingsBeside) -> Stan
             for side, of_other in zip(sides, others, strict=True)
         )
         me = player is not None and player == visit.visitor.player
-        lines.append(LineOfPage(player, number, visit.card_link(player), me, row, places))
+        lines.append(
+            LineOfPage(
+                player=player,
+                number=number,
+                link=visit.card_link(player),
+                me=me,
+                cells=row,
+                beside=places,
+            )
+        )
     shown = (*_FIRST, *map(_key, order[:_ON_A_PHONE]), *(("value",) if rules.plays_season else ()))
     headings = tuple(_heading(visit, c.key, c.heading, c.kind, shown) for c in table.columns)
     return StandingTable(headings, tuple(sides), tuple(lines))

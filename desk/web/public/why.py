@@ -27,7 +27,8 @@ def board(visit: Visit) -> Answer:
     question = _question(visit)
     if not isinstance(question, Question):
         return _refused(visit, question)
-    boards, at = question.wall or question.boards, visit.path["b"]
+    boards = question.wall or question.boards
+    at = visit.path["b"]
     if not 1 <= at <= len(boards):
         what = message("web-why.no-board", round=question.round, n=len(boards), board=at)
         step = message("web-why.choose-board")
@@ -137,7 +138,8 @@ def _mine(visit: Visit, question: Question, me: int | None) -> Question:
 
 def _values(visit: Visit, question: Question) -> dict[str, Any]:
     """Return what every page about a round has: the round, its rules, and what was known."""
-    book, basis = visit.book, question.basis or 0
+    book = visit.book
+    basis = question.basis or 0
     basis_text = ""
     if 1 <= basis <= len(book.recorded):
         at = book.recorded_at(basis)
@@ -160,7 +162,8 @@ def _values(visit: Visit, question: Question) -> dict[str, Any]:
 
 def _not(visit: Visit, question: Question, one: int | None) -> dict[str, Any]:
     """Return the choice of another opponent of a player, and why they do not meet."""
-    book, here = visit.book, [c.key for c in question.contestants if c.key != one]
+    book = visit.book
+    here = [c.key for c in question.contestants if c.key != one]
     two = _chosen(book, visit.query.get("second", ""), here)
     answer: object = None
     if one is not None and two is not None:
