@@ -90,7 +90,7 @@ def test_another_hash_seed_of_python_gives_the_same_bytes() -> None:
         "from ledger.rulebooks.files import load\n"
         "from ledger.trf.writer import write\n"
         "from desk.making.random_trf import generate\n"
-        "sys.stdout.buffer.write(write(generate(25, 6, load('knsb-wp-1996'), 'x')))\n"
+        "sys.stdout.buffer.write(write(generate(25, 6, rules=load('knsb-wp-1996'), seed='x')))\n"
     )
     files = {
         subprocess.run(
