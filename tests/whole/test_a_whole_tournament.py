@@ -265,6 +265,10 @@ def test_every_kind_of_fact_appears_in_one_of_the_ledgers(tmp_path: Path) -> Non
     tied.run("reopen", "--reason", "misread")
     tied.run("finish", "--confirm", 1)
     topics |= facts_of(tied)
+    mistaken = Terminal(tmp_path / "mistaken.ledger")
+    mistaken.run("init", "Twice")
+    mistaken.run("undo")
+    topics |= facts_of(mistaken)
     topics |= facts_of(played_season(tmp_path))
     for method in ("baku", "by_player"):
         topics |= facts_under_fide(tmp_path, method)

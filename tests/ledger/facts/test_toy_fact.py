@@ -86,7 +86,7 @@ def recorded(toy: ToyProgram, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a ledger with the new fact, recorded by a new command."""
     toy.before("desk/commands/tournament.py", "class LeaveFideMode(Command):", COMMAND)
     toy.add("desk/handlers/room.py", JUDGE)
-    toy.before("desk/terminal/guide.py", '        "plan",\n', '        "room",\n')
+    toy.before("desk/terminal/guide.py", '        "plan": FIELDS,\n', '        "room": FIELDS,\n')
     toy.add("desk/render/words/en/command.toml", WORDS.format("Name the room.", "room"))
     toy.add("desk/render/words/nl/command.toml", WORDS.format("Noem de zaal.", "zaal"))
     ledger = tmp_path_factory.mktemp("ledger") / "toy.ledger"

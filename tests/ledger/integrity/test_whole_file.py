@@ -20,6 +20,7 @@ import pytest
 from desk.desk import Desk
 from desk.reports import backup as backups
 from desk.reports import integrity
+from desk.terminal.verbs import copies
 from desk.terminal.verbs import integrity as verbs
 from ledger.facts.tournament import RoundsPlanned, TournamentOpened
 from ledger.integrity import whole_file
@@ -178,7 +179,8 @@ def test_an_upgrade_that_is_stopped_leaves_the_file_as_it_was(tmp_path: Path) ->
 def test_ctrl_c_stops_it_with_130_and_leaves_nothing(path: Path, words: list[str]) -> None:
     before = sorted(os.listdir(path.parent))
     words = [str(path.parent / word) if word == "COPY" else word for word in words]
-    with patch.object(verbs, "progress_of", side_effect=KeyboardInterrupt):
+    of = copies if "backup" in words else verbs
+    with patch.object(of, "progress_of", side_effect=KeyboardInterrupt):
         ran = Terminal(path).try_(*words)
     assert (ran.code, ran.out) == (130, "")
     assert "stopped" in ran.err
