@@ -104,14 +104,18 @@ def test_a_database_of_other_letters_is_refused(cluster: Cluster) -> None:
         assert code_of(address, create=True) == "not-utf8"
 
 
+def open_several(opened: ExitStack, place: ServerAddress) -> None:
+    for _ in range(4):
+        opened.enter_context(Store(place, create=True))
+
+
 def test_a_server_without_free_connections_is_refused() -> None:
     with postgresql(settings="max_connections = 4\nmax_wal_senders = 0") as small:
         address = small.address(small.new_database())
         with ExitStack() as opened:
-            place = place_from(address)
-            for _ in range(1):
-                opened.enter_context(Store(place, create=True))
-            assert code_of(address) == "server-full"
+            with pytest.raises(StoreError) as full:
+                open_several(opened, address_of(address))
+            assert full.value.refusal.code == "server-full"
 
 
 def test_a_standby_reads_and_refuses_to_write() -> None:
