@@ -333,7 +333,6 @@ class Forget(Command):
         roles=CHIEF,
         phases=ALWAYS | {Phase.TAKEN_BACK},
         about=About.PLAYER,
-        final=True,
     )
 
     command: Literal["forget"] = "forget"

@@ -82,7 +82,7 @@ class Spec(NamedTuple):
     its group on the page of all forms, "" for a command with a page of its own; `then` is the page
     that follows on it, "" for that of its group. `roles` may give it, in `formats`, `phases` and
     `mode`. The form of a command `about` a player begins with them, and leads to the others of that
-    kind. `final`: it cannot be taken back.
+    kind.
     """
 
     handler: str
@@ -95,7 +95,6 @@ class Spec(NamedTuple):
     reason: Why = Why.ASIDE
     round: Of = Of.COMING
     about: About = About.NOBODY
-    final: bool = False
 
     @property
     def next_page(self) -> str:

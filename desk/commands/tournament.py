@@ -135,7 +135,6 @@ class LeaveFideMode(Command):
         roles=CHIEF,
         mode=Mode.FIDE_MODE,
         reason=Why.REQUIRED,
-        final=True,
     )
 
     command: Literal["fide-mode-leave"] = "fide-mode-leave"

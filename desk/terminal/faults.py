@@ -91,12 +91,8 @@ def _no_verb(name: str, ctx: click.Context | None) -> Sentence:
     return message("usage.no-such-verb-but", name=name, other=nearest)
 
 
-def _is_final(verb: str) -> bool:
-    from desk.commands.commands import SPECS
-
-    spec = SPECS.get(verb.replace(" ", "-"))
-    return spec is not None and spec.final
-
+FINAL = frozenset({"forget", "fide-mode-leave"})
+"""Verbs that cannot be taken back: a slip of the hand is not to lead to one."""
 
 SAME_AS = {"correct": ("change", "edit", "fix", "wijzigen", "verbeteren", "aanpassen")}
 """Other words that people type for a verb."""
@@ -125,7 +121,7 @@ def _nearest(name: str, group: click.Command, section: click.Context | None = No
     for path, other, shown in _verbs(group, before, dutch):
         also = SAME_AS.get(path, ())
         for each in (path, other, path.split(" ")[-1], other.split(" ")[-1], *also):
-            if each and (not _is_final(path) or _alike(each, typed) >= _ALIKE_PERCENT):
+            if each and (path not in FINAL or _alike(each, typed) >= _ALIKE_PERCENT):
                 verbs.setdefault(each, shown)
     matches = get_close_matches(typed, verbs, n=1)
     return verbs[matches[0]] if matches else None

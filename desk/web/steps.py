@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
 
-from desk.commands.commands import COMMANDS, SPECS
+from desk.commands.commands import COMMANDS
 from desk.render.catalogue import Words, room
 from desk.reports.season import OVERVIEWS
 from desk.web.routes import may_do, route
@@ -265,7 +265,7 @@ def _as_typed(value: Value | tuple[str | int, ...], visit: Visit) -> str:
 def _named(do: Do, words: Words) -> str:
     if not do.verb:
         return ", ".join(_field(name, value, words) for name, value in do.fields)
-    if do.verb in SPECS:
+    if do.verb in COMMANDS:
         return words(Message(f"command.{do.verb}.button"))
     name = f"verb.{do.verb}"
     if name in room("web-steps", words.language):

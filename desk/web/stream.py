@@ -3,9 +3,10 @@
 A page connects to the address of the route `stream` with its topics (see `changes.Change`) and the
 position it shows: ?topics=published,standing&seen=91. An event is named by its topic, and has the
 position as its id; a page that was away, or whose server was, gets what it missed. Events that a
-slow reader did not take yet are one event per topic. A stream has the topics of the role that opened
-it; when the role or its session is gone the stream ends, and the page asks for another one. A stream without news beats, so that the script
-of the page notices a dead one, and knows whether the ledger can be read.
+slow reader did not take yet are one event per topic. A stream has the topics of the role that
+opened it; when the role or its session is gone the stream ends, and the page asks for another one.
+A stream without news beats, so that the script of the page notices a dead one, and knows whether
+the ledger can be read.
 """
 
 from __future__ import annotations

@@ -88,8 +88,7 @@ class Tournament:
     `import_undone`: it was made of a file, and that was taken back; `opening_undone`: its opening
     was, with nothing in it. `details` is the key of the record that `ledger.state.details` reads,
     None: there is none. `derived` holds what projections made of this very state: by the last round
-    it counts, a
-    name, and a number of their own. The next fact clears what it may change.
+    it counts, a name, and a number of their own. The next fact clears what it may change.
     """
 
     name: str = ""

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter_ns
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -35,10 +35,12 @@ from ledger.whole_files import check_kind
 from pairing.review.decisions import decisions_of
 from pairing.systems.registry import without_engine
 from projections.exports.replay import write_replay
-from projections.mirror.refresh import refresh
+from projections.mirror.refresh import Refreshed, refresh
 
 if TYPE_CHECKING:
     from ledger.messages import Sentence
+    from ledger.rulebooks.rulebook import Rulebook
+    from projections.counterfactuals.stage import PairingStage
 
 here = Registry()
 
@@ -138,7 +140,7 @@ def _of_some(names: Sequence[str], versions: Sequence[str], only: str | None) ->
 def _pair_all(
     session: Session,
     *,
-    rulebooks: Sequence[Any],
+    rulebooks: Sequence[Rulebook],
     knowledge: str | None,
     duckdb: str | None,
     jobs: int | None,
@@ -151,26 +153,15 @@ def _pair_all(
     if refused:
         leave(tuple(refused))
     stage = pairing_stage(rulebooks or [None], knowledge)
-    ledger = ledger_place(session.ledger)
-    with how_far_told(), workers_for(ledger, jobs, cluster) as workforce:
-        outcome = refresh(
-            ledger,
-            file=Path(duckdb) if duckdb else None,
-            workforce=workforce,
-            progress=progress_of,
-            says=english,
-            decide=decisions_of,
-            stage=stage,
-        )
-    view = paired_view(outcome, stage)
-    show(view, as_json, as_csv)
+    outcome = _refreshed(session, duckdb, jobs=jobs, cluster=cluster, versions=(), stage=stage)
+    show(paired_view(outcome, stage), as_json, as_csv)
     sys.exit(4 if outcome.refused or stage.refused else 0)
 
 
 def _replay_all(
     session: Session,
     *,
-    rulebooks: Sequence[Any],
+    rulebooks: Sequence[Rulebook],
     duckdb: str | None,
     jobs: int | None,
     cluster: str | None,
@@ -181,18 +172,38 @@ def _replay_all(
     refused = cannot_replay_all(rulebooks)
     if refused:
         leave(tuple(refused))
+    outcome = _refreshed(
+        session,
+        duckdb,
+        jobs=jobs,
+        cluster=cluster,
+        versions=rulebooks,
+        stage=pairing_stage(),
+    )
+    show(replayed_view(outcome, rulebooks, outcome.seasons), as_json, as_csv)
+    sys.exit(4 if outcome.refused else 0)
+
+
+def _refreshed(
+    session: Session,
+    duckdb: str | None,
+    *,
+    jobs: int | None,
+    cluster: str | None,
+    versions: Sequence[Rulebook],
+    stage: PairingStage,
+) -> Refreshed:
+    """Bring a mirror up to date with these versions and this stage, and tell how far it is."""
     ledger = ledger_place(session.ledger)
     with how_far_told(), workers_for(ledger, jobs, cluster) as workforce:
-        outcome = refresh(
+        return refresh(
             ledger,
             perf_counter_ns,
             file=Path(duckdb) if duckdb else None,
-            versions=rulebooks,
+            versions=versions,
             workforce=workforce,
             progress=progress_of,
             says=english,
             decide=decisions_of,
-            stage=pairing_stage(),
+            stage=stage,
         )
-    show(replayed_view(outcome, rulebooks, outcome.seasons), as_json, as_csv)
-    sys.exit(4 if outcome.refused else 0)
