@@ -5,9 +5,10 @@ from __future__ import annotations
 import gc
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from ipaddress import ip_network
 from threading import Event, Thread
 
@@ -23,6 +24,9 @@ from ledger.errors import StoreError
 
 LOOK_S = 5
 """How often the server looks at its ledger by itself, in seconds, whether anybody asks or not."""
+
+STOP_S = 2
+"""How long a server that stops waits for what works beside it: a ledger may be silent."""
 
 LOOPBACK = str(ip_network("127.0.0.0/8")[1])
 EVERYWHERE = str(ip_network("0.0.0.0/0")[0])
@@ -95,13 +99,16 @@ def run(office: Office, listener: socket.socket, tls: TlsFiles | None = None) ->
     sys.setswitchinterval(SWITCH_US / 1_000_000)
     gc.set_threshold(*GARBAGE)
     office.seats.of_files(raise_file_limit())
-    Thread(target=prepare, args=(office,), daemon=True).start()
     over = Event()
-    Thread(target=_look, args=(office, over), daemon=True).start()
+    beside = [Thread(target=work, args=(office, over), daemon=True) for work in (prepare, _look)]
+    for thread in beside:
+        thread.start()
     try:
         _Server(settings_of(office, tls)).run([listener])
     finally:
         over.set()
+        for thread in beside:
+            thread.join(STOP_S)  # a thread that works in C while Python ends can crash it
         office.live.close()
 
 
@@ -139,15 +146,20 @@ def settings_of(office: Office, tls: TlsFiles | None = None) -> uvicorn.Config:
     )
 
 
-def prepare(office: Office) -> None:
+def prepare(office: Office, over: Event) -> None:
     """Load every page and template, and the newest tournament, so that no visitor waits for that.
 
     All of it stays, so that the search for garbage need not go through it while pages wait.
     """
-    for each in ROUTES:
-        each.handler()
-    for template in environment().list_templates():
-        environment().get_template(template)
+    templates = environment().list_templates()
+    loads: list[Callable[[], object]] = [
+        *(each.handler for each in ROUTES),
+        *(partial(environment().get_template, each) for each in templates),
+    ]
+    for load in loads:
+        if over.is_set():
+            return
+        load()
     with suppress(StoreError):  # whoever asks for a page is told
         for tournament, _ in office.live.listed()[0][-1:]:
             office.live.public_book(tournament)

@@ -25,14 +25,16 @@ def stoppable(
 ) -> T:
     """Do DuckDB work in another thread, so that Ctrl-C can stop it; wait until it has ended.
 
-    Raise TimeUp when it takes longer than `seconds`; None: no limit.
+    Raise TimeUp when it takes longer than `seconds`; None: no limit. The thread has ended, not the
+    work alone: what it still holds of DuckDB could outlive the program's end and crash it.
     """
     beside = _Beside(work)
-    thread = Thread(target=beside.run, daemon=True)
+    thread = Thread(target=beside.run)
     try:
         thread.start()
         if not beside.done.wait(seconds):
             raise TimeUp
+        thread.join()
     except (KeyboardInterrupt, TimeUp):
         # Ctrl-C may come at any moment: before the thread exists, and a second time here.
         beside.wanted = False
@@ -40,6 +42,8 @@ def stoppable(
             with suppress(KeyboardInterrupt):
                 database.interrupt()
                 beside.done.wait(_A_MOMENT_S)
+        if beside.done.is_set():
+            thread.join()
         raise
     if beside.failed is not None:
         with interrupts_raised():
