@@ -22,6 +22,7 @@ from ledger.whole_files import write_whole
 from tests.docs import house_picture, refusals
 from tests.docs.analytics import analytics_pages
 from tests.docs.decisions import decisions_page
+from tests.docs.facts import facts_page
 from tests.docs.notebook import NOTEBOOK, notebook_page
 from tests.docs.schemas import SCHEMAS
 from tests.docs.sql_tables import sql_page
@@ -261,6 +262,7 @@ PAGES = (
     "apply.md",
     "sql.md",
     "decisions.md",
+    "facts.md",
     "mirror.svg",
     "architecture.svg",
     *(f"json/{name}.schema.json" for name in SCHEMAS),
@@ -280,6 +282,7 @@ def pages() -> dict[str, str]:
         "apply.md": apply_page(),
         "sql.md": sql_page(GENERATED),
         "decisions.md": decisions_page(GENERATED),
+        "facts.md": facts_page(GENERATED),
         "mirror.svg": picture(),
         "architecture.svg": house_picture.picture(),
         **schemas,
