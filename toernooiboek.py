@@ -175,7 +175,7 @@ class Ledger:
         `rules` is the id of another rulebook, or a TOML file; `final` ranks as after the last
         round.
         """
-        from desk.reports import verbs as reports
+        from desk.reports.standings import standings
         from ledger.rulebooks.files import load
 
         with _refusals_raised():
@@ -183,7 +183,7 @@ class Ledger:
             if isinstance(rulebook, tuple):
                 raise LedgerRefused(rulebook)
             book = self._book(tournament, as_of)
-            view = _view(reports.standings(book, after=after, final=final, rules=rulebook))
+            view = _view(standings(book, after=after, final=final, rules=rulebook))
             return tuple(map(_ranked, view.cells))
 
     def crosstable(
@@ -194,10 +194,10 @@ class Ledger:
         as_of: int | str | None = None,
     ) -> tuple[RankedPlayer, ...]:
         """Return every game of every player, best first; None: every published round."""
-        from desk.reports import verbs as reports
+        from desk.reports.crosstables import crosstable
 
         with _refusals_raised():
-            view = _view(reports.crosstable(self._book(tournament, as_of), after=after))
+            view = _view(crosstable(self._book(tournament, as_of), after=after))
             rows: Sequence[Any] = view.cells
             return tuple(map(_ranked, sorted(rows, key=lambda r: (r["rank"] is None, r["rank"]))))
 
@@ -211,10 +211,10 @@ class Ledger:
         """Return every fact in order; `language` is that of its sentence."""
         from datetime import datetime
 
-        from desk.reports import verbs as reports
+        from desk.reports.log import log
 
         with _refusals_raised():
-            rows: Sequence[Any] = _view(reports.log(self._book(tournament, as_of))).cells
+            rows: Sequence[Any] = _view(log(self._book(tournament, as_of))).cells
             sentences = _each_in_words([row["what"] for row in rows], language)
             return tuple(
                 LoggedFact(

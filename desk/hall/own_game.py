@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from desk.hall.board_list import BoardState, board_state, scores_before
 from desk.handlers.players import announced
-from desk.reports import verbs as reports
+from desk.reports.standings import standings
 from ledger.messages import Sentence, message
 from ledger.state.book import Book
 from ledger.state.hall import ResultClaim
@@ -179,7 +179,7 @@ def place_of(book: Book, player: int) -> PlaceNow | None:
     """Return the player's place, None before the first round is done."""
     after = rounds_done(book)
     number = book.state.label(player)
-    view = reports.standings(book) if after else None
+    view = standings(book) if after else None
     if not isinstance(view, View):
         return None
     rows = (row for row in view.cells if row.get("id", row.get("number")) == number)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias, get_args
 
-from desk.reports import verbs as reports
+from desk.reports import standings as reports
 from ledger.facts import season
 from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone

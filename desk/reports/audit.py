@@ -150,7 +150,7 @@ class _Auditor:
         self._sentence = teller(book)
         self.stood = stood
         self._table: View | None = None
-        self.protested = protests_view(book, head(book), round_.number)
+        self.protested = protests_view(book, round_.number)
         self.advice = advice_on(book, round_)
 
     def about(self, board: str | None, player: str | None) -> set[int]:

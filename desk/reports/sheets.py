@@ -12,7 +12,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from urllib.parse import urlsplit
 
 from desk.render.sheets import PrintedSheet, Receipt, SheetSection, Slip
-from desk.reports import verbs as reports
+from desk.reports.crosstables import crosstable
+from desk.reports.pairings import pairings
+from desk.reports.prizes import prizes
+from desk.reports.round_robin import fixtures
+from desk.reports.standings import standings
+from desk.reports.status import players
 from ledger.messages import Message, Sentence, day_and_time, do, message, run_on
 from ledger.names import alphabetical
 from ledger.records import Record
@@ -64,13 +69,17 @@ def sheet(book: Book, kind: str, round_number: int | None = None) -> PrintedShee
         return refusal
     match report:
         case "pairings":
-            view = reports.pairings(book, round_number, kind == "by-name")
+            view = pairings(book, round_number, kind == "by-name")
         case "standings":
-            view = reports.standings(book, round_number)
+            view = standings(book, round_number)
         case "crosstable":
-            view = reports.crosstable(book, round_number)
+            view = crosstable(book, round_number)
+        case "fixtures":
+            view = fixtures(book)
+        case "players":
+            view = players(book)
         case _:
-            view = getattr(reports, report)(book)
+            view = prizes(book)
     return view if isinstance(view, Refusal) else of_view(book, kind, view, round_number)
 
 

@@ -16,7 +16,7 @@ from typing import TextIO
 
 from desk.desk import Desk
 from desk.render.text import shown
-from desk.reports.verbs import standings
+from desk.reports.standings import standings
 from desk.terminal.words import words
 from ledger.messages import Sentence, do, message
 from ledger.runtime import Runtime

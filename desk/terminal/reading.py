@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
@@ -20,16 +21,19 @@ from desk.terminal.session import Session
 from desk.terminal.tables import show
 
 
-def reads(registry: Registry, name: str, report: str, *params: click.Parameter) -> None:
-    """Return a verb that shows one view; with HTML also a sheet.
+def reads(
+    registry: Registry, name: str, *, report: str, options: Sequence[click.Parameter] = ()
+) -> None:
+    """Add a verb that shows one view to a registry; with HTML also a sheet.
 
-    `report` is a function of `desk.reports.verbs`, or of another module by its whole name.
+    `report` is a function by its whole name: its module is loaded when the verb runs. `options` are
+    those of the verb alone.
     """
 
     @click.pass_obj
     def callback(session: Session, /, as_json: bool, as_csv: bool, **fields: Any) -> None:
         module, _, function = report.rpartition(".")
-        view_of = getattr(import_module(module or "desk.reports.verbs"), function)
+        view_of = getattr(import_module(module), function)
         book = session.book(fields.pop("as_of"))
         html = fields.pop("html", None)
         if fields.get("rules"):
@@ -45,7 +49,7 @@ def reads(registry: Registry, name: str, report: str, *params: click.Parameter) 
 
         after = fields.get("after")
         final = fields.get("final", False)
-        save_sheet(of_view(book, OF_REPORT[report], or_leave(view), after, final), html)
+        save_sheet(of_view(book, OF_REPORT[function], or_leave(view), after, final), html)
 
     shared = (as_of_option(), json_flag(), csv_flag(), SpreadsheetOption(), WideOption())
-    registry.take(Verb(name, callback=callback, params=[*params, *shared]))
+    registry.take(Verb(name, callback=callback, params=[*options, *shared]))

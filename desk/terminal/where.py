@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from desk.reports.verbs import status
+from desk.reports.status import status
 from desk.terminal.output import say
 from desk.terminal.session import Session, ledger_place
 from ledger.messages import Blank, Value, also, do, message

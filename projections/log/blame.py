@@ -11,7 +11,7 @@ from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
 from projections.games.crosstable import Cell, CellKind, Crosstable, of_tournament
-from projections.games.rounds import TournamentAt
+from projections.games.rounds import TournamentAt, head, rounds_counted
 from projections.log.season_blame import season_blame
 from projections.standings.scores import Contribution, TreatedTable
 from projections.views import fields
@@ -57,26 +57,31 @@ class BlameRow(Record):
 
 
 def blame(
-    book: Book, player: str, after: int, since: int | None, head: TournamentAt
+    book: Book, what: str, player: str, after: int | None = None, since: int | None = None
 ) -> View | Refusal:
-    """Return the origin of a player's standing after a round, with the facts it rests on.
+    """Return the origin of a player's standing after a number of rounds (None: all finished).
 
-    In a season `since` is the earlier round for the comparison (None: the one before).
+    It has the facts that the standing rests on. In a season `since` is the earlier round for the
+    comparison (None: the one before).
     """
+    assert what == "standings"
+    chosen = rounds_counted(book, after)
+    if isinstance(chosen, Refusal):
+        return chosen
     entrant = book.find_player(player)
     if isinstance(entrant, Refusal):
         return entrant
-    if book.rules_of(after).plays_season:
-        earlier = max(after - 1, 0) if since is None else since
-        if not 0 <= earlier <= after:
-            what = message("log.not-before", earlier=earlier, round=after)
+    if book.rules_of(chosen).plays_season:
+        earlier = max(chosen - 1, 0) if since is None else since
+        if not 0 <= earlier <= chosen:
+            fault = message("log.not-before", earlier=earlier, round=chosen)
             next_ = message("log.give-earlier", option=also(since=True))
-            return Refusal("round-not-before", what, next_, exit=Exit.USAGE)
-        return season_blame(book, entrant.player, after, earlier, head)
-    return _swiss(book, entrant.player, after, head)
+            return Refusal("round-not-before", fault, next_, exit=Exit.USAGE)
+        return season_blame(book, entrant.player, chosen, earlier, head(book))
+    return _swiss(book, entrant.player, chosen)
 
 
-def _swiss(book: Book, player: int, after: int, head: TournamentAt) -> View:
+def _swiss(book: Book, player: int, after: int) -> View:
     """Return one row for each round: points, and its part of WP and SB.
 
     Rule: knsb-wp-2014 A1a, A1b; knsb-wp-1996 A1a, A1b.
@@ -101,7 +106,7 @@ def _swiss(book: Book, player: int, after: int, head: TournamentAt) -> View:
         )
     contributions = treated.contributions(player)
     top = BlameHead(
-        at=head,
+        at=head(book),
         player=book.state.label(player),
         name=book.name(player),
         rules=rules.id,

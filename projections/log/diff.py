@@ -13,7 +13,7 @@ from ledger.state.tournament import Game, Round
 from ledger.values import mirrored
 from projections.games.as_of import position_of
 from projections.games.crosstable import of_tournament
-from projections.games.rounds import TournamentAt, rounds_done
+from projections.games.rounds import TournamentAt, head, rounds_done
 from projections.standings.keizer import shown, standings_of
 from projections.standings.standing import standing
 from projections.views.view import Column, View, number
@@ -55,9 +55,7 @@ class DiffRow(Record):
     now: Annotated[object, "Its value at the second moment, null: there is none."]
 
 
-def diff_view(
-    book: Book, moments: tuple[str, ...], after: int | None, head: TournamentAt
-) -> View | Refusal:
+def diff_view(book: Book, moments: tuple[str, ...], after: int | None = None) -> View | Refusal:
     """Return the differences between two moments; with one moment the second is now.
 
     Standings and colours are those after a number of rounds (None: the rounds finished at the
@@ -87,7 +85,7 @@ def diff_view(
         if before.get(at) != now.get(at)
     ]
     first, second = positions
-    top = DiffHead(head, first, second, chosen)
+    top = DiffHead(head(book), first, second, chosen)
     title = message(
         "log.diff", tournament=book.state.name, first=first, second=second, round=chosen
     )

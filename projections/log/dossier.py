@@ -15,7 +15,7 @@ from ledger.state.book import Book
 from ledger.state.tournament import undone
 from ledger.values import RulingBehalf, RulingVerdict
 from projections.games.as_of import position_of
-from projections.games.rounds import TournamentAt
+from projections.games.rounds import TournamentAt, head
 from projections.log.sentences import teller
 from projections.views import fields
 from projections.views.view import Column, View
@@ -65,7 +65,7 @@ class ProtestRow(Record):
     rulings: Annotated[list[RulingRow], "All rulings, oldest first."]
 
 
-def protests_view(book: Book, head: Record, round_: int | None = None) -> View:
+def protests_view(book: Book, round_: int | None = None) -> View:
     """Return the protests (of a round, None: all) with their rulings; the newest counts.
 
     Where there is more than one ruling, a note has them all.
@@ -115,7 +115,7 @@ def protests_view(book: Book, head: Record, round_: int | None = None) -> View:
     notes: list[Sentence] = [message("log.without-ruling", n=waiting)] if waiting else []
     notes += [_all_rulings(row) for row in rows if len(row.rulings) > 1]
     title = message("log.protests", tournament=book.state.name)
-    return View(title, PROTEST_COLUMNS, rows, head, tuple(notes))
+    return View(title, PROTEST_COLUMNS, rows, head(book), tuple(notes))
 
 
 def _all_rulings(row: ProtestRow) -> Sentence:
@@ -200,31 +200,31 @@ class FieldRow(Record):
     shown: Annotated[object, "The same, but each player is their number, as lists have it."]
 
 
-def fact_view(book: Book, moment: str, head: TournamentAt) -> View | Refusal:
-    """Return all content of one fact, and the facts related to it.
+def fact_view(book: Book, fact: str) -> View | Refusal:
+    """Return all content of one fact, by its position, and the facts related to it.
 
     Those are the others of the same command, the facts it corrects, and the later facts that
     corrected it or took it back. The boards of a pairing stand in notes, with names.
     """
-    position = position_of(book.recorded, moment, book.zone)
+    position = position_of(book.recorded, fact, book.zone)
     if isinstance(position, Refusal):
         return position
     recorded = book.recorded[position - 1]
-    fact, stamp = recorded
+    content, stamp = recorded
     sentence_at = teller(book)
     plain = teller(book, marked=False)
     values = {
-        "fact": message("log.topic", topic=fact.TOPIC, version=fact.VERSION),
+        "fact": message("log.topic", topic=content.TOPIC, version=content.VERSION),
         "position": stamp.position,
         "event_id": stamp.event_id,
         "recorded_at": stamp.recorded_at,
         "actor": stamp.actor,
-        "reason": fact.reason,
+        "reason": content.reason,
         "correlation_id": stamp.correlation_id,
         "causation_id": stamp.causation_id,
-        **{name: value for name, value in fact if name != "reason"},
+        **{name: value for name, value in content if name != "reason"},
     }
-    for name in fact.NONE_IS_LEFT_OUT:
+    for name in content.NONE_IS_LEFT_OUT:
         if values[name] is None:
             del values[name]
     rows = [
@@ -242,15 +242,15 @@ def fact_view(book: Book, moment: str, head: TournamentAt) -> View | Refusal:
     what = sentence_at(position)
     in_force = position not in undone(book.facts)
     top = FactHead(
-        at=head,
-        fact=fact.TOPIC,
-        version=fact.VERSION,
+        at=head(book),
+        fact=content.TOPIC,
+        version=content.VERSION,
         what=what,
         in_force=in_force,
         related=related,
     )
     title = run_on(f"#{position} ", what)
-    return View(title, FACT_COLUMNS, rows, top, (*_boards(book, fact), *map(_related, related)))
+    return View(title, FACT_COLUMNS, rows, top, (*_boards(book, content), *map(_related, related)))
 
 
 def _related(other: RelatedFact) -> Sentence:

@@ -6,12 +6,11 @@ from typing import Annotated, Literal
 
 from ledger.messages import Sentence, do, message, names_in_words, rounds_in_words, run_on
 from ledger.records import Record, Spread
-from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.fide import LAST_ROUND
 from ledger.values import halves_text
 from projections.games.acceleration import group_now, method, virtual_points
-from projections.games.rounds import TournamentAt
+from projections.games.rounds import TournamentAt, head
 from projections.views import fields
 from projections.views.view import Column, View, number
 
@@ -35,7 +34,7 @@ class ProhibitedRow(Record):
     reason: fields.FactReason
 
 
-def prohibited_view(book: Book, head: TournamentAt) -> View:
+def prohibited_view(book: Book) -> View:
     """Return the prohibitions that were not taken back, in the order in which they were given."""
     rows = []
     for one in book.state.fide.prohibitions:
@@ -57,7 +56,8 @@ def prohibited_view(book: Book, head: TournamentAt) -> View:
             )
         )
     title = message("views.prohibited", name=book.state.name)
-    return View(title, PROHIBITED_COLUMNS, rows, head, empty=message("views.nobody-prohibited"))
+    nobody = message("views.nobody-prohibited")
+    return View(title, PROHIBITED_COLUMNS, rows, head(book), empty=nobody)
 
 
 ACCELERATION_COLUMNS = (
@@ -87,12 +87,13 @@ class AccelerationRow(Record):
     shown: Annotated[str, "The same, as people write them."]
 
 
-def acceleration_view(book: Book, rules: Rulebook, head: TournamentAt) -> View:
+def acceleration_view(book: Book) -> View:
     """Return who has virtual points in which rounds, by number.
 
     Rule: fide-dutch-2026 ACC1.4, ACC1.5.
     """
     state = book.state
+    rules = book.rules
     label = book.state.label
     numbers = {entrant.player: label(entrant.player) for entrant in state.in_number_order()}
     last_given = max((r for by_round in state.fide.virtual.values() for r in by_round), default=0)
@@ -112,7 +113,7 @@ def acceleration_view(book: Book, rules: Rulebook, head: TournamentAt) -> View:
     chosen = method(rules)
     fixed = state.fide.group is not None
     top = AccelerationHead(
-        at=head,
+        at=head(book),
         rules=rules.id,
         method=chosen,
         size=group.size if group else None,

@@ -17,9 +17,10 @@ from desk.commands.decision import Decision
 from desk.handlers.dispatch import handle
 from desk.render.table import as_table
 from desk.render.text import as_json
-from desk.reports import verbs as reports
 from desk.reports.audit import Report, audit, text_of
-from desk.reports.verbs import tournament_file
+from desk.reports.departures import integrity
+from desk.reports.pairings import pairings
+from desk.reports.tournament_file import tournament_file
 from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.state.tournament import Round, Tournament
@@ -249,14 +250,14 @@ def _what_may_be_changed(dispute: Dispute, record: dict[str, Any]) -> None:
 
 def _what_was_changed(dispute: Dispute, record: dict[str, Any]) -> None:
     assert record["published"]["changed"] == [position for position, _ in dispute.changed]
-    view = in_words(reports.integrity(dispute.hall.book))
+    view = in_words(integrity(dispute.hall.book))
     listed = [
         (row["position"], row["kind"])
         for row in view.cells
         if str(row["kind"]).startswith("pairing")
     ]
     assert listed == dispute.changed
-    title = words(reports.pairings(dispute.hall.book, DISPUTED).title)  # type: ignore[union-attr]
+    title = words(pairings(dispute.hall.book, DISPUTED).title)  # type: ignore[union-attr]
     by_hand = [at for at, kind in dispute.changed if kind == "pairing by hand"]
     assert ("by hand" in title) == bool(by_hand)
     assert ("paired again" in title) == (len(dispute.changed) > len(by_hand))

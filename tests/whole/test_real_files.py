@@ -10,7 +10,8 @@ import pytest
 
 from desk.commands.decision import Decision
 from desk.handlers.dispatch import handle
-from desk.reports import verbs as reports
+from desk.reports.standings import standings as standings_report
+from desk.reports.tournament_file import tournament_file
 from ledger.facts.stamps import stamped
 from ledger.state.book import Book
 from ledger.state.tournament import Tournament
@@ -86,7 +87,7 @@ def test_a_real_file_is_imported_whole_and_closed_round_by_round(path: Path) -> 
 
 @REAL
 def test_a_real_file_comes_out_again_with_the_same_players_cells_and_points(path: Path) -> None:
-    out = reports.tournament_file(imported(path))
+    out = tournament_file(imported(path))
     assert isinstance(out, TrfFile)
     again = parse(write(out))
     assert isinstance(again, TrfFile), again
@@ -132,7 +133,7 @@ def test_the_standing_of_the_ledger_is_that_of_the_file_in_both_rule_sets(path: 
         assert points_disagree(file, rulebook) == ()
         direct = standing(of_file(file, rulebook, played), rulebook)
         assert standing(of_tournament(book.state, rulebook), rulebook) == direct
-        view = reports.standings(book, rules=rulebook)
+        view = standings_report(book, rules=rulebook)
         assert isinstance(view, View)
         assert [row["id"] for row in view.cells] == [line.number for line in direct.lines]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from desk.hall.standing_beside import beside_view, moment_beside
-from desk.reports import verbs as reports
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import (
     after,
@@ -17,6 +16,7 @@ from desk.terminal.rulebooks import load_rules
 from desk.terminal.session import Session
 from desk.terminal.tables import show
 from ledger.messages import also, message
+from projections.log.diff import diff_view
 
 here = Registry()
 
@@ -32,7 +32,7 @@ def diff(
     """Show what differs between two moments: standings, colours, pairings and results."""
     if len(moments) > 2:
         raise Misuse(message("terminal.two-moments"))
-    show(reports.diff(session.book(), moments, after), as_json, as_csv)
+    show(diff_view(session.book(), moments, after), as_json, as_csv)
 
 
 @here.verb("beside")

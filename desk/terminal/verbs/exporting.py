@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from desk.outcomes import Written
-from desk.reports.verbs import not_in_file, tournament_file
+from desk.reports.tournament_file import not_in_file, tournament_file
 from desk.terminal import options as opt
 from desk.terminal.answers import OneOf, Whole
 from desk.terminal.files import save

@@ -24,85 +24,66 @@ here = Registry()
 reads(
     here,
     "standings",
-    "standings",
-    AFTER,
-    option("--final", is_flag=True),
-    option("--rules"),
-    HTML,
+    report="desk.reports.standings.standings",
+    options=[AFTER, option("--final", is_flag=True), option("--rules"), HTML],
 )
-reads(here, "crosstable", "crosstable", AFTER, HTML)
-reads(here, "fixtures", "fixtures", HTML)
-reads(here, "player", "player", PLAYER)
+reads(here, "crosstable", report="desk.reports.crosstables.crosstable", options=[AFTER, HTML])
+reads(here, "fixtures", report="desk.reports.round_robin.fixtures", options=[HTML])
+reads(here, "player", report="desk.reports.player_card.player", options=[PLAYER])
 reads(
     here,
     "blame",
-    "blame",
-    argument("what", type=OneOf("standings", ["standings"])),
-    option("--player", required=True),
-    AFTER,
-    option("--since", type=NUMBER, metavar="M"),
+    report="projections.log.blame.blame",
+    options=[
+        argument("what", type=OneOf("standings", ["standings"])),
+        option("--player", required=True),
+        AFTER,
+        option("--since", type=NUMBER, metavar="M"),
+    ],
 )
-reads(here, "rounds", "rounds")
+reads(here, "rounds", report="desk.reports.status.rounds")
 reads(
     here,
     "log",
-    "part_of_log",
-    option("--last", type=Whole(1), metavar="N"),
-    option("--player", metavar="PLAYER"),
-    click.Option(["--round", "round_number"], type=NUMBER, metavar="ROUND"),
-    option("--kind", type=OneOf("log-kind", get_args(KindOfFact))),
-    option("--actor", metavar="KEY"),
-    option("--since", type=MomentName()),
-    option("--until", type=MomentName()),
+    report="desk.reports.log.part_of_log",
+    options=[
+        option("--last", type=Whole(1), metavar="N"),
+        option("--player", metavar="PLAYER"),
+        click.Option(["--round", "round_number"], type=NUMBER, metavar="ROUND"),
+        option("--kind", type=OneOf("log-kind", get_args(KindOfFact))),
+        option("--actor", metavar="KEY"),
+        option("--since", type=MomentName()),
+        option("--until", type=MomentName()),
+    ],
 )
-
-
-reads(here, "status", "status")
-
-
-reads(here, "players", "players", HTML)
-
-
-reads(here, "prohibited", "prohibited")
-
-
-reads(here, "acceleration", "acceleration")
-
-
-reads(here, "rating-lists", "projections.views.ratings.rating_lists", ROUND)
-
-
+reads(here, "status", report="desk.reports.status.status")
+reads(here, "players", report="desk.reports.status.players", options=[HTML])
+reads(here, "prohibited", report="projections.views.fide.prohibited_view")
+reads(here, "acceleration", report="projections.views.fide.acceleration_view")
+reads(here, "rating-lists", report="projections.views.ratings.rating_lists", options=[ROUND])
 reads(
     here,
     "checked-in",
-    "desk.hall.check_in.checked_in",
-    ROUND,
-    option("--missing", is_flag=True),
+    report="desk.hall.check_in.checked_in",
+    options=[ROUND, option("--missing", is_flag=True)],
 )
-
-
-reads(here, "protests", "protests")
-
-
-reads(here, "show", "fact", argument("fact", metavar="POSITION"))
-
-
-reads(here, "integrity", "integrity")
-
-
-reads(here, "pairings", "pairings", ROUND, option("--by-name", is_flag=True), HTML)
-
-
-reads(here, "boards", "desk.hall.board_list.boards_view", ROUND)
-
-
-reads(here, "claims", "desk.hall.claims.claims_view", ROUND)
-
-
-reads(here, "who-comes", "desk.hall.evening.evening_view", ROUND)
-
+reads(here, "protests", report="projections.log.dossier.protests_view")
+reads(
+    here,
+    "show",
+    report="projections.log.dossier.fact_view",
+    options=[argument("fact", metavar="POSITION")],
+)
+reads(here, "integrity", report="desk.reports.departures.integrity")
+reads(
+    here,
+    "pairings",
+    report="desk.reports.pairings.pairings",
+    options=[ROUND, option("--by-name", is_flag=True), HTML],
+)
+reads(here, "boards", report="desk.hall.board_list.boards_view", options=[ROUND])
+reads(here, "claims", report="desk.hall.claims.claims_view", options=[ROUND])
+reads(here, "who-comes", report="desk.hall.evening.evening_view", options=[ROUND])
 
 prizes_verbs = here.of_section("prizes")
-
-
-reads(prizes_verbs, "show", "prizes", HTML)
+reads(prizes_verbs, "show", report="desk.reports.prizes.prizes", options=[HTML])

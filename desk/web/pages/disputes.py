@@ -10,7 +10,7 @@ from desk.hall.inquiry import Inquiry, inquiry
 from desk.hall.pairing_cache import question_of
 from desk.hall.reasons import WhyAnswer, board_reasons, bye_reasons
 from desk.render.qr import qr_svg
-from desk.reports import verbs as reports
+from desk.reports.departures import integrity
 from desk.web.answers import Answer, Page
 from desk.web.round.publications import publication_links
 from desk.web.visit import Visit
@@ -20,13 +20,13 @@ from ledger.state.protests import Protest
 from ledger.values import RulingBehalf, RulingVerdict, whole_number
 from pairing.explain.question import Question
 from projections.log.actors import actor_called
-from projections.log.dossier import ProtestRow, local
+from projections.log.dossier import ProtestRow, local, protests_view
 
 
 def show(visit: Visit) -> Answer:
     """Show the protests, the rounds that can be looked into, and every departure."""
-    view = reports.protests(visit.book)
-    departures = visit.view(reports.integrity(visit.book))
+    view = protests_view(visit.book)
+    departures = visit.view(integrity(visit.book))
     rows = [row for row in view.rows if isinstance(row, ProtestRow)]
     return Page(
         "disputes.html",
@@ -94,7 +94,7 @@ def one(visit: Visit) -> Answer:
         return visit.refuse(Refusal("unknown-protest", what, step, exit=Exit.USAGE))
     row = next(
         row
-        for row in reports.protests(visit.book).rows
+        for row in protests_view(visit.book).rows
         if isinstance(row, ProtestRow) and row.number == protest.number
     )
     answer = inquiry(visit.book, protest.round, protest)

@@ -16,7 +16,10 @@ from desk.commands.decision import Decision, Warn
 from desk.desk import Desk
 from desk.handlers.dispatch import handle_all
 from desk.outcomes import Written
-from desk.reports import verbs as reports
+from desk.reports.crosstables import crosstable
+from desk.reports.standings import standings
+from desk.reports.status import players, rounds
+from desk.reports.tournament_file import not_in_file, tournament_file
 from desk.web.answers import Answer, Download, Page
 from desk.web.forms.form import form_of
 from desk.web.forms.reading import read
@@ -76,7 +79,7 @@ def look(visit: Visit) -> Answer:
     }
     typed = {key: visit.form.get(key, "") for key in ("name", "rules", "rounds", "set")}
     state = book.state
-    tables = (reports.players(book), reports.rounds(book))
+    tables = (players(book), rounds(book))
     return Page(
         "import-look.html",
         {
@@ -178,7 +181,7 @@ def _trf(profile: Profile | None) -> Callable[[Visit], bytes | Refusal]:
 
         book = visit.book
         way = profile or default_profile(book.rules)
-        file = reports.tournament_file(book, map(visit.words, comments(book)), way)
+        file = tournament_file(book, map(visit.words, comments(book)), way)
         return file if isinstance(file, Refusal) else write(file, way)
 
     return make
@@ -196,7 +199,7 @@ def _report(reader: ReportFor) -> Callable[[Visit], bytes | Refusal]:
         period = period_named(book, number)
         if isinstance(period, Refusal):
             return period
-        file = reports.tournament_file(book, map(visit.words, comments(book)), "trf26")
+        file = tournament_file(book, map(visit.words, comments(book)), "trf26")
         if isinstance(file, Refusal):
             return file
         lines = [visit.words(one) for one in report_comments(book, reader, period)]
@@ -290,9 +293,9 @@ EXPORTS: dict[str, Export] = {
             of_seasons=False,
             listed=False,
         ),
-        Export("players", "csv", CSV, READERS, _csv(reports.players)),
-        Export("standing", "csv", CSV, READERS, _csv(reports.standings)),
-        Export("crosstable", "csv", CSV, READERS, _csv(reports.crosstable)),
+        Export("players", "csv", CSV, READERS, _csv(players)),
+        Export("standing", "csv", CSV, READERS, _csv(standings)),
+        Export("crosstable", "csv", CSV, READERS, _csv(crosstable)),
         Export(
             kind="season", ending="csv", media_type=CSV, roles=JUDGES, make=_season, of_seasons=True
         ),
@@ -355,7 +358,7 @@ def _notes(book: Book, period: RatingPeriod | None) -> tuple[Sentence, ...]:
 
 def show(visit: Visit) -> Answer:
     """Show the files of a tournament, with what each holds and leaves out."""
-    notes = () if visit.book.state.players == {} else tuple(reports.not_in_file(visit.book))
+    notes = () if visit.book.state.players == {} else tuple(not_in_file(visit.book))
     periods = rated_periods(visit) if visit.role in JUDGES else []
     return Page(
         "files.html",

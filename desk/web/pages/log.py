@@ -8,7 +8,6 @@ from typing import Any, get_args
 from desk.access.roles import Role
 from desk.hall.standing_beside import position_at
 from desk.handlers.disputes import last_command
-from desk.reports import verbs as reports
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.guard import why_not_undone
 from desk.web.visit import Visit
@@ -17,6 +16,9 @@ from ledger.state.book import Book
 from ledger.state.tournament import taken_back_by
 from ledger.values import KindOfFact
 from projections.log.actors import actor_called, player_of
+from projections.log.blame import blame
+from projections.log.diff import diff_view
+from projections.log.dossier import fact_view
 from projections.log.selection import LogPart, selected
 from projections.log.sentences import teller
 from projections.views.view import View
@@ -150,7 +152,7 @@ def _fact(visit: Visit, at: int | None) -> View | None:
     """Return one complete fact, None where none is asked for."""
     if at is None:
         return None
-    view = reports.fact(visit.book, str(at))
+    view = fact_view(visit.book, str(at))
     if isinstance(view, Refusal):
         visit.refusals = (*visit.refusals, view)
         return None
@@ -179,7 +181,7 @@ def _diff(visit: Visit) -> View | None:
             visit.refusals = (*visit.refusals, position)
             return None
         places.append(str(position))
-    view = reports.diff(visit.book, tuple(places))
+    view = diff_view(visit.book, tuple(places))
     if isinstance(view, Refusal):
         visit.refusals = (*visit.refusals, view)
         return None
@@ -191,7 +193,7 @@ def _blame(visit: Visit) -> View | None:
     player = visit.number("blame")
     if player is None:
         return None
-    view = reports.blame(visit.book, "standings", str(player), visit.number("after"))
+    view = blame(visit.book, "standings", str(player), visit.number("after"))
     if isinstance(view, Refusal):
         visit.refusals = (*visit.refusals, view)
         return None

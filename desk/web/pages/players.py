@@ -9,7 +9,7 @@ from typing import Any
 from desk.commands.commands import command_of
 from desk.commands.decision import Decision, Numbered
 from desk.handlers.dispatch import handle_all
-from desk.reports import verbs as reports
+from desk.reports import status
 from desk.web.answers import Answer, Page
 from desk.web.forms.form import form_of
 from desk.web.forms.news import done
@@ -58,7 +58,7 @@ def show(visit: Visit) -> Answer:
 
 
 def _rows(book: Book) -> Iterator[dict[str, Any]]:
-    view = reports.players(book)
+    view = status.players(book)
     for row in view.cells:
         entrant = book.state.players[int(str(row["entry"]))]
         club = book.people.get(entrant.person, {}).get("club", "")

@@ -10,6 +10,7 @@ from desk.commands.spec import About
 from desk.hall.touches import touched_view
 from desk.handlers.removal import has_a_part
 from desk.outcomes import Written
+from desk.reports import status
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.forms.choices import rulebooks
 from desk.web.forms.form import OF_A_PLAYER, form_of
@@ -25,6 +26,9 @@ from ledger.state.book import Book
 from ledger.state.details import FIELDS, details_of
 from ledger.state.tournament import Entrant
 from ledger.values import whole_number
+from projections.games.rounds import head
+from projections.views.fide import acceleration_view, prohibited_view
+from projections.views.ratings import rating_lists_view
 from projections.views.view import View
 
 ASKED_FIRST = ("correct-person", "correct-rating", "forget")
@@ -222,19 +226,14 @@ def _fits(visit: Visit, command: str, player: str) -> bool:
 
 def _beside(visit: Visit, command: str) -> View | None:
     """Return what is in force already, below the form that changes it."""
-    from desk.reports import verbs
-
     if command in ("rating-list", "start-rank", "rating-periods"):
-        from projections.games.rounds import head
-        from projections.views.ratings import rating_lists_view
-
         return visit.view(rating_lists_view(visit.book, None, head(visit.book)))
     if command == "prohibit":
-        return visit.view(verbs.prohibited(visit.book))
+        return visit.view(prohibited_view(visit.book))
     if command == "accelerate":
-        return visit.view(verbs.acceleration(visit.book))
+        return visit.view(acceleration_view(visit.book))
     if command == "schedule":
-        return visit.view(verbs.rounds(visit.book))
+        return visit.view(status.rounds(visit.book))
     return None
 
 

@@ -9,7 +9,9 @@ from desk.access.roles import READERS
 from desk.hall.standing_beside import Other, StandingsBeside, position_at, standings_beside
 from desk.render.grid import grid
 from desk.render.text import shown as number_shown
-from desk.reports import verbs as reports
+from desk.reports import crosstables, player_card
+from desk.reports import pairings as pairings_report
+from desk.reports import prizes as prizes_report
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.public import moments
 from desk.web.public.moments import Known, known
@@ -161,10 +163,10 @@ def crosstable(visit: Visit) -> Answer:
         return Redirect(link)
     then = known(visit)
     wanted = visit.number("after")
-    view = reports.crosstable(then.book, wanted)
+    view = crosstables.crosstable(then.book, wanted)
     if isinstance(view, Refusal):
         visit.refusals = (*visit.refusals, view)
-        view = reports.crosstable(then.book)
+        view = crosstables.crosstable(then.book)
         assert isinstance(view, View)
     number = len(then.book.state.rounds) if wanted is None or visit.refusals else wanted
     slim = [replace(row, rounds=[]) if hasattr(row, "rounds") else row for row in view.rows]  # type: ignore[type-var]  # rows of a crosstable are records
@@ -198,7 +200,7 @@ def card(visit: Visit) -> Answer:
         step = message("web-standing.from-the-list")
         unknown = Refusal("unknown-player", what, step, exit=Exit.USAGE)
         return visit.refuse(*visit.refusals, unknown, status=404)
-    view = reports.player(book, str(book.state.label(player)))
+    view = player_card.player(book, str(book.state.label(player)))
     assert isinstance(view, View), "the player is there"
     if visit.role not in READERS:
         view = replace(view, notes=view.notes[:-1])  # the last one is personal
@@ -264,11 +266,11 @@ def pairings(visit: Visit) -> Answer:
     book = then.book
     by_name = visit.query.get("by") == "name"
     number = visit.number("round")
-    view = reports.pairings(book, number, by_name)
+    view = pairings_report.pairings(book, number, by_name)
     if isinstance(view, Refusal):
         if book.state.rounds:
             visit.refusals = (*visit.refusals, view)
-        view = reports.pairings(book, None, by_name)
+        view = pairings_report.pairings(book, None, by_name)
     rows, notes = (view.rows, view.notes) if isinstance(view, View) else ((), ())
     head = view.head if isinstance(view, View) else None
     head = head.round if isinstance(head, SeasonRoundHead) else head
@@ -305,7 +307,7 @@ def pairings(visit: Visit) -> Answer:
 def prizes(visit: Visit) -> Answer:
     """Show who gets which prize, as known at a moment."""
     then = known(visit)
-    view = reports.prizes(then.book)
+    view = prizes_report.prizes(then.book)
     shown = visit.view(view) if isinstance(view, View) else None
     return Page(
         "prizes.html",

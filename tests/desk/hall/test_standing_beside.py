@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from desk.hall.standing_beside import StandingsBeside, moment_beside, standings_beside
-from desk.reports import verbs as reports
+from desk.reports.standings import standings as standings_report
 from ledger.refusals import Refusal
 from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
@@ -67,7 +67,7 @@ def test_the_places_then_are_those_of_the_standing_as_it_was_known_then(browsing
     book = browsing.book
     then = _then(book, "published:3")
     (side,) = _beside(book, then, after=2).beside
-    view = reports.standings(then, 2)
+    view = standings_report(then, 2)
     assert isinstance(view, View)
     assert [*side.ranks.items()] == [(row["id"], row["rank"]) for row in view.cells]
 

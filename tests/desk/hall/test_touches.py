@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from desk.hall.touches import TouchedHead, touched_view
-from desk.reports import verbs as reports
+from desk.reports.standings import standings
 from ledger.refusals import Refusals
 from pairing.systems.draft import Draft, draft
 from projections.views.view import View
@@ -43,7 +43,7 @@ def _said(top: TouchedHead, part: str) -> str:
 
 
 def _standing(hall: Hall, after: int) -> dict[object, tuple[object, object]]:
-    view = reports.standings(hall.book, after)
+    view = standings(hall.book, after)
     assert isinstance(view, View)
     return {row["id"]: (row["rank"], row["points"]) for row in view.cells}
 

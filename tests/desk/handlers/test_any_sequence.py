@@ -12,8 +12,14 @@ from desk.hall.check_in import check_in_view
 from desk.hall.claims import claims_view
 from desk.render.table import as_table
 from desk.render.text import as_csv, as_json
-from desk.reports import verbs as reports
+from desk.reports.crosstables import crosstable
 from desk.reports.draft import draft_view
+from desk.reports.log import log
+from desk.reports.pairings import pairings
+from desk.reports.player_card import player
+from desk.reports.standings import standings as standings_report
+from desk.reports.status import players, rounds, status
+from desk.reports.tournament_file import tournament_file
 from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.state.tournament import replay
@@ -46,11 +52,11 @@ def test_a_sequence_of_commands_gives_a_state_that_replay_gives_at_every_positio
     states, standings = {}, {}
     for _ in carry_on(hall, seed, number):
         states[len(hall.facts)] = repr(hall.state)
-        standings[len(hall.facts)] = repr(reports.crosstable(as_known_at(hall, None)))
+        standings[len(hall.facts)] = repr(crosstable(as_known_at(hall, None)))
     for position, state in states.items():
         assert repr(replay(hall.facts[:position])) == state
     for position, standing in standings.items():
-        assert repr(reports.crosstable(as_known_at(hall, str(position)))) == standing
+        assert repr(crosstable(as_known_at(hall, str(position)))) == standing
 
 
 def as_known_at(hall: Hall, moment: str | None) -> Book:
@@ -70,21 +76,21 @@ def test_every_view_can_be_shown_of_whatever_state_commands_lead_to(
         pass
     book = hall.book
     views: list[View | Refusal] = [
-        reports.status(book),
-        reports.players(book),
-        reports.rounds(book),
-        reports.log(book),
-        reports.standings(book),
-        reports.standings(book, final=True),
-        reports.crosstable(book),
-        reports.pairings(book, None),
-        reports.pairings(book, 1, by_name=True),
+        status(book),
+        players(book),
+        rounds(book),
+        log(book),
+        standings_report(book),
+        standings_report(book, final=True),
+        crosstable(book),
+        pairings(book, None),
+        pairings(book, 1, by_name=True),
         boards_view(book),
         check_in_view(book),
         claims_view(book),
     ]
-    views += [reports.standings(book, after=n) for n in range(len(hall.state.rounds) + 1)]
-    views += [reports.player(book, str(hall.state.label(p))) for p in hall.state.players]
+    views += [standings_report(book, after=n) for n in range(len(hall.state.rounds) + 1)]
+    views += [player(book, str(hall.state.label(p))) for p in hall.state.players]
     proposal = draft(book)
     views += [draft_view(book, proposal)] if isinstance(proposal, Draft) else list(proposal)
     for view in views:
@@ -95,7 +101,7 @@ def test_every_view_can_be_shown_of_whatever_state_commands_lead_to(
     table = of_tournament(hall.state, book.rules)
     for total in control_totals(table, scores(table, book.rules), book.rules):
         assert total.agrees, total
-    file = reports.tournament_file(book)
+    file = tournament_file(book)
     if isinstance(file, TrfFile) and file.players:
         read = parse(write(file))
         assert isinstance(read, TrfFile), read

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -14,20 +15,30 @@ from desk.commands.commands import SPECS
 from desk.commands.decision import Decision, WarnLevel
 from desk.handlers.dispatch import handle_all
 from desk.render.text import as_json
-from desk.reports import verbs as reports
 from desk.reports.audit import Report, audit
+from desk.reports.departures import integrity
+from desk.reports.tournament_file import tournament_file
 from ledger.refusals import Refusal
 from ledger.state.tournament import replay
 from projections.log.departures import comments
+from projections.log.diff import diff_view
+from projections.log.dossier import fact_view, protests_view
 from projections.views.view import View
 from tests.docs.schemas import SCHEMAS
 from tests.helpers.hall import Hall, command, hall_of, swap_somebody
 from tests.helpers.season import Season
 from tests.helpers.words import in_words, whole, words
 
+REPORTS: dict[str, Callable[..., View | Refusal]] = {
+    "show": fact_view,
+    "protests": protests_view,
+    "diff": diff_view,
+    "integrity": integrity,
+}
 
-def view(hall: Hall, verb: str, report: str | None = None, **options: Any) -> View:
-    answer = getattr(reports, report or verb)(hall.book, **options)
+
+def view(hall: Hall, verb: str, **options: Any) -> View:
+    answer = REPORTS[verb](hall.book, **options)
     assert isinstance(answer, View), answer
     errors = Draft202012Validator(SCHEMAS[verb]).iter_errors(json.loads(as_json(answer.record())))
     assert not list(errors)
@@ -47,7 +58,7 @@ def test_undo_takes_the_last_command_back_and_nothing_disappears() -> None:
     assert repr(hall.state.rounds) == before
     assert hall.state.position == position + 1 == len(hall.facts)
     assert repr(replay(hall.facts)) == repr(hall.state)
-    rows = view(hall, "show", "fact", fact=str(position)).record()
+    rows = view(hall, "show", fact=str(position)).record()
     assert rows["in_force"] is False
     hall.do("result", round=1, board=1, result="0-1")
     assert hall.state.rounds[0].games[0].outcome == "0-1"
@@ -259,12 +270,12 @@ def test_a_fact_is_shown_with_what_belongs_to_it() -> None:
     hall = hall_of(("1-0",))
     recorded = hall.state.rounds[0].games[0].set_by
     hall.do("correct-result", round=1, board=1, result="0-1")
-    report = view(hall, "show", "fact", fact=str(recorded))
+    report = view(hall, "show", fact=str(recorded))
     assert {"field": "outcome", "value": "1-0", "shown": "1-0"} in report.cells
     assert [r["why"] for r in report.record()["related"]] == ["corrected by"]  # type: ignore[attr-defined]
-    later = view(hall, "show", "fact", fact=f"#{hall.state.position}")
+    later = view(hall, "show", fact=f"#{hall.state.position}")
     assert [r["why"] for r in later.record()["related"]] == ["corrects"]  # type: ignore[attr-defined]
-    assert isinstance(reports.fact(hall.book, "999"), Refusal)
+    assert isinstance(fact_view(hall.book, "999"), Refusal)
 
 
 def test_two_moments_differ_in_what_was_recorded_between() -> None:
@@ -277,8 +288,8 @@ def test_two_moments_differ_in_what_was_recorded_between() -> None:
     assert {row["before"] for row in report.cells if row["part"] == "result"} == {"1-0"}
     assert in_words(view(hall, "diff", moments=(then, then))).notes == ("nothing differs",)
     assert view(hall, "diff", moments=(then,), after=0).cells[0]["part"] == "result"
-    assert isinstance(reports.diff(hall.book, (then,), after=2), Refusal)
-    assert isinstance(reports.diff(hall.book, ("never",)), Refusal)
+    assert isinstance(diff_view(hall.book, (then,), after=2), Refusal)
+    assert isinstance(diff_view(hall.book, ("never",)), Refusal)
 
 
 def test_a_season_compares_ranks_points_and_values() -> None:
@@ -323,7 +334,7 @@ def test_the_comments_are_in_the_exported_file_and_are_read_back_as_comments() -
 
     hall = hall_of(("1-0", "1-0", "1-0"))
     hall.do("correct-result", round=1, board=1, result="0-1")
-    file = reports.tournament_file(hall.book, map(words, comments(hall.book)))
+    file = tournament_file(hall.book, map(words, comments(hall.book)))
     assert isinstance(file, TrfFile)
     data = write(file)
     assert data.count(b"### #") == 1

@@ -9,7 +9,7 @@ import pytest
 
 from desk.commands.decision import Decision
 from desk.imports.trf import import_facts
-from desk.reports.verbs import tournament_file
+from desk.reports.tournament_file import tournament_file
 from ledger.facts.fide import (
     AccelerationGroupFixed,
     PairsAllowed,

@@ -7,11 +7,16 @@ from typing import Any
 
 import pytest
 
-from desk.reports import verbs as reports
 from desk.reports.draft import draft_view
+from desk.reports.player_card import player as player_report
+from desk.reports.prizes import prizes as prizes_report
+from desk.reports.standings import standings
+from desk.reports.status import status
+from desk.reports.tournament_file import tournament_file
 from ledger.trf.model import TrfFile
 from pairing.systems.draft import Draft, draft
 from projections.games.crosstable import CellKind, of_tournament
+from projections.log.blame import blame
 from projections.standings.standing import final_standing, standing
 from projections.views.view import View
 from tests.helpers.club import asked
@@ -27,7 +32,7 @@ def played(hall: Hall, rounds: int, *results: str) -> Hall:
 
 
 def next_of(hall: Hall) -> str:
-    view = reports.status(hall.book)
+    view = status(hall.book)
     return words(view.head.as_dict()["next"])  # type: ignore[arg-type]
 
 
@@ -187,7 +192,7 @@ def test_less_than_half_of_their_games_count_for_nobody_and_stay_in_the_table() 
     assert [line.player for line in final.lines] == [1, 2, 3, 4, 5, 6]
     assert [line.score.points_halves for line in final.lines] == [8, 6, 4, 2, 0, 0]
     assert final.lines[-1].decided_by == "withdrawn"
-    view = reports.standings(hall.book, final=True)
+    view = standings(hall.book, final=True)
     assert isinstance(view, View)
     assert "6 Player F left before half of their games" in " ".join(map(words, view.notes))
     # While the player was in, their games counted: the standing after round 1 is as it was.
@@ -220,20 +225,20 @@ def test_card_blame_prizes_and_file_agree_with_the_standing_of_who_left_early() 
     hall = left_after(2)
     hall.do("prizes-declare", cents=[60, 50, 40, 30, 20, 10])
     hall.do("finish")
-    prizes = reports.prizes(hall.book)
+    prizes = prizes_report(hall.book)
     assert isinstance(prizes, View)
     assert [row["number"] for row in prizes.cells] == [1, 2, 3, 4, 5]
-    final = reports.standings(hall.book, final=True)
+    final = standings(hall.book, final=True)
     assert isinstance(final, View)
     points = {row["id"]: row["points"] for row in final.cells}
     for player in range(1, 7):
-        card = reports.player(hall.book, str(player))
-        blamed = reports.blame(hall.book, "standings", str(player))
+        card = player_report(hall.book, str(player))
+        blamed = blame(hall.book, "standings", str(player))
         assert isinstance(card, View)
         assert isinstance(blamed, View)
         assert card.cells[-1]["total"] == card.head.as_dict()["points"] == points[player]
         assert sum(row["points"] for row in blamed.cells) == points[player]  # type: ignore[misc]
-    file = reports.tournament_file(hall.book)
+    file = tournament_file(hall.book)
     assert isinstance(file, TrfFile)
     assert file.players[5].points_halves == 4
     assert [player.rank for player in file.players] == [1, 2, 3, 4, 5, 6]

@@ -10,9 +10,14 @@ from pathlib import Path
 import pytest
 
 from desk.commands.decision import Decision
-from desk.reports import verbs as reports
+from desk.reports.crosstables import crosstable
 from desk.reports.draft import draft_view
+from desk.reports.pairings import pairings
 from desk.reports.season import OVERVIEWS, overview
+from desk.reports.standings import standings
+from desk.reports.status import players
+from desk.reports.status import status as status_report
+from desk.reports.tournament_file import tournament_file
 from ledger.refusals import Refusal
 from ledger.trf.model import TrfFile
 from pairing.systems.draft import Draft, draft
@@ -167,9 +172,9 @@ def test_status_players_and_pairings_speak_of_the_season(hall: Terminal) -> None
 def test_a_player_who_must_announce_presence_is_absent_until_they_do(tmp_path: Path) -> None:
     season = Season(4, presence="announced")
     season.do("present", player=2, round=1)
-    view = reports.status(season.book)
+    view = status_report(season.book)
     assert view.record()["away_next_round"] == [1, 3, 4]
-    states = {row["id"]: row["state"] for row in in_words(reports.players(season.book)).cells}
+    states = {row["id"]: row["state"] for row in in_words(players(season.book)).cells}
     assert states[2] == "coming round 1"
 
 
@@ -191,7 +196,7 @@ def test_a_draft_shows_places_values_and_totals_and_what_gave_way() -> None:
     assert relaxed
     assert any("nothing else was possible" in words(note) for note in view.notes)
     season.play()
-    published = shown(reports.pairings(season.book, 4))
+    published = shown(pairings(season.book, 4))
     assert published.record()["relaxed"] == relaxed
     assert [row["white_total"] for row in published.cells] == [
         row["white_total"] for row in view.cells
@@ -203,14 +208,14 @@ def test_a_published_round_keeps_the_values_it_was_paired_by() -> None:
     season = Season(6)
     season.play()
     season.play()
-    before = shown(reports.pairings(season.book, 2)).cells
+    before = shown(pairings(season.book, 2)).cells
     season.do("correct-result", round=1, board=1, result="0-1", reason="misread")
-    assert shown(reports.pairings(season.book, 2)).cells == before
+    assert shown(pairings(season.book, 2)).cells == before
 
 
 def test_the_crosstable_is_in_ranking_order_and_has_what_each_round_was() -> None:
     season = random_season(5, members=8)
-    view = shown(reports.crosstable(season.book))
+    view = shown(crosstable(season.book))
     assert [row["id"] for row in view.cells] == [line.player for line in of(season).standing.lines]
     english = {
         "win": "1",
@@ -249,7 +254,7 @@ def test_the_file_of_a_season_has_its_games_and_says_what_it_has_not(hall: Termi
     hall.run("periode", 3)
     assert "periods are not in it" in hall.try_("export").err
     season = random_season(5)
-    file = reports.tournament_file(season.book)
+    file = tournament_file(season.book)
     assert isinstance(file, TrfFile)
     ranks = {player.number: player.rank for player in file.players}
     order = [line.player for line in of(season).standing.lines]
@@ -286,7 +291,7 @@ def test_rounds_of_a_swiss_before_the_season_have_its_values() -> None:
     assert isinstance(overview(hall.book, "standing", after=1), Refusal)
     view = shown(overview(hall.book, "standing"))
     assert [row["played"] for row in view.cells] == [2, 2, 2, 2]
-    assert "wp" in shown(reports.standings(hall.book, 1)).cells[0]
+    assert "wp" in shown(standings(hall.book, 1)).cells[0]
 
 
 def test_prizes_and_the_card_of_a_player_at_the_terminal(hall: Terminal) -> None:

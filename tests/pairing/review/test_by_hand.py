@@ -8,8 +8,9 @@ import pytest
 
 from desk.commands.decision import Decision
 from desk.render.html import page
-from desk.reports import verbs as reports
 from desk.reports.audit import Report, audit
+from desk.reports.pairings import pairings
+from desk.reports.status import rounds
 from desk.reports.why import CheckHead, Explanation, check_book, colour, finder, why
 from ledger.messages import Sentence
 from ledger.values import Language
@@ -41,7 +42,7 @@ def changes(hall: Hall, number: int) -> list[dict[str, Any]]:
 
 
 def sheet(hall: Hall, number: int, *, by_name: bool = False) -> View:
-    view = reports.pairings(hall.book, number, by_name)
+    view = pairings(hall.book, number, by_name)
     assert isinstance(view, View)
     return in_words(view)
 
@@ -58,7 +59,7 @@ def with_a_late_board() -> Hall:
 
 def everywhere(hall: Hall, number: int) -> list[str]:
     """Return the notes above or below the boards in every list of a round."""
-    at = reports.rounds(hall.book).cells[number - 1]["changed_text"]
+    at = rounds(hall.book).cells[number - 1]["changed_text"]
     notes: list[Sentence] = []
     answer, checked = explained(hall, number, "1"), check_book(hall.book, number)
     assert isinstance(checked, Explanation)

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desk.reports import verbs as reports
-from desk.reports.verbs import not_in_file, tournament_file
+from desk.reports.standings import standings
+from desk.reports.tournament_file import not_in_file, tournament_file
 from ledger.facts.codec import decode, encode
 from ledger.facts.fide import AccelerationGroupFixed
 from ledger.facts.stamps import Recorded
@@ -183,7 +183,7 @@ def test_one_who_withdrew_before_they_were_ever_paired_never_has_a_number() -> N
     hall.do("withdraw", player="Player G")
     hall.play()
     assert numbers_of(hall)[6] is None
-    standing = reports.standings(hall.book)
+    standing = standings(hall.book)
     assert isinstance(standing, View)
     assert len(standing.rows) == 7
 

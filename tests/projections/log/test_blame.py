@@ -11,13 +11,13 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from desk.render.text import as_json
-from desk.reports import verbs as reports
 from desk.reports.replays import replay_view
 from ledger.messages import Sentence
 from ledger.refusals import Refusal
 from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
 from projections.games.crosstable import of_tournament
+from projections.log.blame import blame as blame_report
 from projections.standings.scores import scores
 from projections.views.view import View, number
 from tests.docs.schemas import SCHEMAS
@@ -27,7 +27,7 @@ from tests.helpers.words import in_words, words
 
 
 def blame(hall: Hall, player: int, **options: Any) -> View:
-    view = reports.blame(hall.book, "standings", str(player), **options)
+    view = blame_report(hall.book, "standings", str(player), **options)
     assert isinstance(view, View), view
     errors = Draft202012Validator(SCHEMAS["blame"]).iter_errors(json.loads(as_json(view.record())))
     assert not list(errors)
@@ -114,7 +114,7 @@ def test_a_total_may_move_though_the_member_did_not_play() -> None:
 def test_since_must_be_an_earlier_round() -> None:
     season = Season(4)
     season.play()
-    refused = reports.blame(season.book, "standings", "1", after=1, since=2)
+    refused = blame_report(season.book, "standings", "1", after=1, since=2)
     assert isinstance(refused, Refusal)
     assert refused.code == "round-not-before"
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from desk.reports import verbs as reports
+from projections.log.diff import diff_view
 from projections.views.view import View
 from tests.helpers.hall import Hall, hall_of
 from tests.helpers.words import in_words
 
 
 def rows(hall: Hall, *moments: str) -> list[dict[str, Any]]:
-    view = reports.diff(hall.book, moments)
+    view = diff_view(hall.book, moments)
     assert isinstance(view, View), view
     return [dict(row) for row in in_words(view).cells]
 

@@ -7,11 +7,12 @@ from typing import Any, get_args
 import pytest
 
 from desk.render.catalogue import room
-from desk.reports import verbs as reports
+from desk.reports.log import log
 from ledger.facts.base import PlayerField
 from ledger.facts.codec import decode, encode
 from ledger.facts.tournament import FACTS
-from projections.log.dossier import OF_PLAYERS
+from projections.log.diff import diff_view
+from projections.log.dossier import OF_PLAYERS, fact_view, protests_view
 from projections.log.sentences import teller
 from projections.views.view import View
 from tests.helpers.hall import Hall, hall_of, recorded
@@ -23,7 +24,7 @@ def test_a_publication_is_shown_with_the_numbers_and_names_on_the_wall() -> None
     hall.do("lots", by="draw")
     hall.do("publish")
     (game, *_), bye = hall.state.rounds[0].games, hall.state.rounds[0].bye
-    view = reports.fact(hall.book, str(hall.state.position))
+    view = fact_view(hall.book, str(hall.state.position))
     assert isinstance(view, View)
     view = in_words(view)
     rows: dict[object, Any] = {row["field"]: row for row in view.cells}
@@ -54,12 +55,12 @@ def test_an_undo_and_what_it_took_back_are_each_told_once() -> None:
     hall.do("plan", rounds=5)
     taken = hall.state.position
     hall.do("undo")
-    undo = reports.fact(hall.book, str(taken + 1))
+    undo = fact_view(hall.book, str(taken + 1))
     assert isinstance(undo, View)
     undo = in_words(undo)
     assert undo.title == f"#{taken + 1} taken back: #{taken} 5 rounds planned"
     assert undo.notes == (f"takes back: #{taken} 5 rounds planned",)
-    fact = reports.fact(hall.book, str(taken))
+    fact = fact_view(hall.book, str(taken))
     assert isinstance(fact, View)
     fact = in_words(fact)
     assert fact.title == f"#{taken} 5 rounds planned (taken back)"
@@ -73,10 +74,10 @@ def test_the_log_says_which_undo_took_a_fact_back() -> None:
     hall.do("plan", rounds=6)
     hall.do("undo")
     hall.do("undo")
-    rows: list[Any] = list(reports.log(hall.book).cells)
+    rows: list[Any] = list(log(hall.book).cells)
     back = {row["position"]: row["taken_back_by"] for row in rows if row["taken_back_by"]}
     assert back == {taken: taken + 3, taken + 1: taken + 2}
-    assert [row["taken_back_by"] for row in reports.log(hall.book, last=4).cells] == [
+    assert [row["taken_back_by"] for row in log(hall.book, last=4).cells] == [
         taken + 3,
         taken + 2,
         None,
@@ -87,7 +88,7 @@ def test_the_log_says_which_undo_took_a_fact_back() -> None:
 def test_every_field_of_a_fact_has_a_name_in_both_languages() -> None:
     hall = Hall(4, 3)
     hall.do("publish")
-    view = reports.fact(hall.book, str(hall.state.position))
+    view = fact_view(hall.book, str(hall.state.position))
     assert isinstance(view, View)
     fields = {str(row["field"]) for row in view.cells}
     fields |= {name for fact in FACTS for name in fact.model_fields}
@@ -109,7 +110,7 @@ def test_two_moments_in_dutch_have_dutch_colours() -> None:
     hall.play("1-0", "1-0")
     position = hall.state.position
     hall.do("correct-colours", round=1, board=1, reason="seen")
-    view = reports.diff(hall.book, (str(position),))
+    view = diff_view(hall.book, (str(position),))
     assert isinstance(view, View)
     codes = {row["before"] for row in view.cells if row["key"] == "colours"}
     dutch = in_words(view, "nl")
@@ -124,7 +125,7 @@ def test_two_moments_name_the_resistance_points_as_their_rules_do(rules: str, na
     hall.play("1-0", "1-0")
     position = hall.state.position
     hall.do("correct-result", round=1, board=1, result="1/2-1/2", reason="seen")
-    view = reports.diff(hall.book, (str(position),))
+    view = diff_view(hall.book, (str(position),))
     assert isinstance(view, View)
     both = zip(view.cells, in_words(view).cells, strict=True)
     assert {str(said["key"]) for code, said in both if code["key"] == "wp"} == {name}
@@ -144,7 +145,7 @@ def test_a_ruling_says_on_whose_behalf_it_is_and_needs_not(behalf: str | None, t
     (fact,) = hall.do("ruling", number=1, verdict="rejected", text="quiet", behalf=behalf)
     at = hall.state.position
     assert words(teller(hall.book)(at), "nl") == f"protest 1 afgewezen: quiet{text}"
-    shown = reports.protests(hall.book)
+    shown = protests_view(hall.book)
     assert isinstance(shown, View)
     [row] = shown.cells
     assert (row["behalf"], row["rulings"][0]["behalf"]) == (behalf, behalf)  # type: ignore[index]
@@ -155,7 +156,7 @@ def test_a_ruling_says_on_whose_behalf_it_is_and_needs_not(behalf: str | None, t
 
 def test_a_rulebook_is_shown_by_its_length_and_is_whole_for_programs() -> None:
     hall = Hall(4, 3)
-    view = reports.fact(hall.book, "1")
+    view = fact_view(hall.book, "1")
     assert isinstance(view, View)
     [row] = [row for row in in_words(view).cells if row["field"] == "rulebook_text"]
     assert row["value"] == hall.book.rules.canonical()

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from desk.commands.decision import Decision, WarnLevel
 from desk.commands.opening import Import
 from desk.handlers.dispatch import handle, handle_all, take
-from desk.reports.verbs import tournament_file
+from desk.reports.tournament_file import tournament_file
 from ledger.state.book import Book
 from ledger.trf.model import TrfFile
 from ledger.trf.writer import write

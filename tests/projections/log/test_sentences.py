@@ -11,10 +11,11 @@ from hypothesis import given
 
 from desk.commands.decision import Decision
 from desk.desk import Desk
-from desk.reports import verbs as reports
+from desk.reports.log import log
 from ledger.facts.season import CatchUpGamePlayed
 from ledger.facts.tournament import AnyFact, PlayerRegistered, RoundScheduled
 from ledger.state.book import Book
+from projections.log.dossier import fact_view
 from projections.log.sentences import sentence, teller
 from projections.views.view import View
 from tests.helpers.facts import any_fact
@@ -27,7 +28,7 @@ from tests.helpers.words import in_words, words
 
 
 def _log(hall: Hall) -> list[str]:
-    return [str(row["what"]) for row in in_words(reports.log(hall.book)).cells]
+    return [str(row["what"]) for row in in_words(log(hall.book)).cells]
 
 
 def test_a_round_is_on_a_day_and_begins_at_a_time_if_there_is_one() -> None:
@@ -106,7 +107,7 @@ def test_a_name_may_be_asked_of_anybody_at_all() -> None:
     assert isinstance(hall.facts[-1], PlayerRegistered)
     then = hall.book.at(hall.state.position - 1)
     assert then.called(3) == "3 player 3"
-    view = reports.fact(then, "3")
+    view = fact_view(then, "3")
     assert isinstance(view, View)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from desk.reports import verbs as reports
+from desk.reports.prizes import prizes
 from ledger.state.book import rulebook_of
 from pairing.fide.players import FidePlayer
 from pairing.systems.registry import contestants
@@ -105,7 +105,7 @@ def test_the_ranks_of_prizes_are_those_of_the_standing_in_sql_as_in_the_command(
     hall.play("1-0", "1-0")
     with mirror(hall.book.recorded, {}) as database:
         rows = database.execute("SELECT player, rank FROM prize_shares ORDER BY ALL").fetchall()
-    view = reports.prizes(hall.book)
+    view = prizes(hall.book)
     assert isinstance(view, View)
     assert rows == [
         (row["number"], row["rank"]) for row in sorted(view.cells, key=itemgetter("number"))

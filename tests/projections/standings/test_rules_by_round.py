@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from desk.reports import replays
-from desk.reports.verbs import not_in_file, tournament_file
+from desk.reports.tournament_file import not_in_file, tournament_file
 from ledger.rulebooks.in_force import OF_THE_ROUND
 from ledger.trf.model import TrfFile
 from projections.games.crosstable import CellKind, of_tournament

@@ -8,7 +8,7 @@ import pytest
 
 from desk.render.catalogue import Words
 from desk.render.sheets import Stationery, sheet_page
-from desk.reports import verbs as reports
+from desk.reports.pairings import pairings
 from desk.reports.sheets import sheet
 from ledger.refusals import Refusal
 from ledger.values import Language
@@ -20,7 +20,7 @@ from tests.helpers.words import in_words
 
 def shown(hall: Hall, number: int, *, by_name: bool = False) -> tuple[list[dict[str, Any]], str]:
     """Return the boards of a round, and its notes."""
-    view = reports.pairings(hall.book, number, by_name)
+    view = pairings(hall.book, number, by_name)
     assert isinstance(view, View)
     view = in_words(view)
     return [dict(row) for row in view.cells], " | ".join(map(str, view.notes))

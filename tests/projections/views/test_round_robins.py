@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from desk.render.table import as_table
-from desk.reports import verbs as reports
+from desk.reports.crosstables import crosstable
+from desk.reports.round_robin import fixtures
 from ledger.refusals import Refusal
 from pairing.systems.berger import rounds_needed
 from projections.views.view import View
@@ -27,8 +28,11 @@ def robin(players: int, rounds: int, cycles: int = 1) -> Hall:
     return hall
 
 
+REPORTS = {"fixtures": fixtures, "crosstable": crosstable}
+
+
 def of(hall: Hall, report: str) -> View:
-    view = getattr(reports, report)(hall.book)
+    view = REPORTS[report](hall.book)
     assert isinstance(view, View)
     return view
 
@@ -87,12 +91,12 @@ def test_who_is_free_is_no_game_in_a_schedule_that_people_read(tmp_path: Path) -
 
 
 def test_there_is_no_schedule_without_numbers_or_in_a_swiss() -> None:
-    swiss = reports.fixtures(Hall(4).book)
+    swiss = fixtures(Hall(4).book)
     assert isinstance(swiss, Refusal)
     assert swiss.code == "no-fixtures"
     hall = Hall(rules="berger")
     hall.do("enter", name="One")
-    refusal = reports.fixtures(hall.book)
+    refusal = fixtures(hall.book)
     assert isinstance(refusal, Refusal)
     assert refusal.code == "numbers-missing"
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from desk.render.table import as_table
-from desk.reports import verbs as reports
+from desk.reports.crosstables import crosstable
 from desk.reports.draft import draft_view
+from desk.reports.pairings import pairings
+from desk.reports.player_card import player as player_report
+from desk.reports.standings import standings
 from ledger.refusals import Exit, Refusal
 from pairing.systems.draft import Draft, draft
 from pairing.systems.registry import contestants
@@ -53,7 +56,7 @@ def wins(hall: Hall, number: int, player: int) -> None:
 @pytest.mark.clause("knsb-wp-2014 A5")
 @pytest.mark.clause("knsb-wp-2014 F3")
 def test_a_card_strikes_out_opponent_and_colour_of_a_game_that_was_not_played(hall: Hall) -> None:
-    card = in_words(shown(reports.player(hall.book, "1")))
+    card = in_words(shown(player_report(hall.book, "1")))
     rows = {row["round"]: row for row in card.cells}
     assert rows[1]["result_text"] == "1R (bye)"
     assert (rows[1]["opponent_text"], rows[1]["colour_text"]) == ("", "")
@@ -72,7 +75,7 @@ def test_a_card_strikes_out_opponent_and_colour_of_a_game_that_was_not_played(ha
 
 
 def test_a_crosstable_marks_every_kind_of_round(hall: Hall) -> None:
-    table = shown(reports.crosstable(hall.book))
+    table = shown(crosstable(hall.book))
     row = next(row for row in table.cells if row["id"] == 1)
     assert row["r1"] == "bye"
     assert str(row["r2"])[-1] == "1"
@@ -92,8 +95,8 @@ def test_a_crosstable_has_the_tie_breaks_of_the_standing_in_their_order(
     hall = Hall(players=6, rounds=3, rules=rules)
     hall.do("publish")
     hall.do("result", round=1, board=1, result="1-0")
-    table = in_words(shown(reports.crosstable(hall.book)))
-    standing = in_words(shown(reports.standings(hall.book, after=1)))
+    table = in_words(shown(crosstable(hall.book)))
+    standing = in_words(shown(standings(hall.book, after=1)))
     keys = [column.key for column in table.columns]
     at = keys.index("points") + 1
     assert [column.heading for column in table.columns[at:]] == headings
@@ -108,21 +111,21 @@ def test_open_and_adjourned_games_are_marked_and_make_the_standing_provisional()
     hall = Hall(players=6, rounds=3)
     hall.do("publish")
     hall.do("adjourn", round=1, board=1)
-    table = shown(reports.crosstable(hall.book))
+    table = shown(crosstable(hall.book))
     marks = {str(row["r1"]) for row in table.cells}
     assert {"6wa", "1ba", "5w.", "2b."} <= marks
-    assert shown(reports.standings(hall.book)).record()["rounds"] == 0
-    standing = shown(reports.standings(hall.book, after=1))
+    assert shown(standings(hall.book)).record()["rounds"] == 0
+    standing = shown(standings(hall.book, after=1))
     assert standing.record()["provisional"]
     assert any("provisional" in words(note) for note in standing.notes)
-    card = in_words(shown(reports.player(hall.book, "1")))
+    card = in_words(shown(player_report(hall.book, "1")))
     assert card.cells[0]["result_text"] == "adjourned"
 
 
 def test_the_wall_list_has_every_player_once_by_name() -> None:
     hall = Hall(players=7)
     hall.do("publish")
-    view = in_words(shown(reports.pairings(hall.book, None, by_name=True)))
+    view = in_words(shown(pairings(hall.book, None, by_name=True)))
     names = [str(row["name"]) for row in view.cells]
     assert names == sorted(names)
     assert len(names) == 6
@@ -225,7 +228,7 @@ def test_who_is_out_of_a_round_is_told_with_what_it_gives() -> None:
         f"{text}{hall.book.name(int(text[-2]))}" for text in beginnings
     ]
     hall.do("publish")
-    public = [*map(words, shown(reports.pairings(hall.book, 1)).notes)]
+    public = [*map(words, shown(pairings(hall.book, 1)).notes)]
     # They have no number until they are first in a pairing.
     for text in beginnings:
         assert f"{text[:-2]}{hall.book.name(int(text[-2]))}" in public

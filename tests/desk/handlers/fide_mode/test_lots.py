@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from desk.reports import verbs as reports
+from desk.reports.standings import standings
+from desk.reports.tournament_file import tournament_file
 from ledger.facts.tournament import AnyFact, FinalLotsDrawn
 from ledger.refusals import Exit, Refusal
 from ledger.trf.model import TrfFile
@@ -24,7 +25,7 @@ def hall(mode: bool = True) -> Hall:
 
 
 def final(opened: Hall) -> View:
-    view = reports.standings(opened.book, final=True)
+    view = standings(opened.book, final=True)
     assert isinstance(view, View)
     return view
 
@@ -47,7 +48,7 @@ def test_players_whom_nothing_separates_share_their_place_and_no_lot_is_drawn() 
     said = [words(note) for note in final(opened).notes]
     assert any("sharing their places: 1, 2, 3, 4" in note for note in said)
     assert not any("lots decide" in note for note in said)
-    file = reports.tournament_file(opened.book, (), "trf26")
+    file = tournament_file(opened.book, (), "trf26")
     assert isinstance(file, TrfFile)
     assert {player.number: player.rank for player in file.players} == {1: 1, 2: 1, 3: 1, 4: 1}
 
@@ -59,7 +60,7 @@ def test_a_shared_place_is_followed_by_the_place_after_all_who_share_it() -> Non
 
 
 def test_between_rounds_nobody_shares_a_place() -> None:
-    view = reports.standings(hall().book)
+    view = standings(hall().book)
     assert isinstance(view, View)
     assert [row["rank"] for row in view.cells] == [1, 2, 3, 4]
 
@@ -72,7 +73,7 @@ def test_lots_are_drawn_when_they_are_asked_for(wish: dict[str, Any]) -> None:
     assert [place for _, place in sorted(ranks(opened).items())] == [
         drawn.players.index(player) + 1 for player in range(1, 5)
     ]
-    file = reports.tournament_file(opened.book, (), "trf26")
+    file = tournament_file(opened.book, (), "trf26")
     assert isinstance(file, TrfFile)
     assert {player.number: player.rank for player in file.players} == ranks(opened)
 

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from desk.commands.decision import Decision
-from desk.reports import verbs as reports
+from desk.reports.crosstables import crosstable
+from desk.reports.standings import standings
+from desk.reports.status import players
 from ledger.facts.fide import ByesBarred
 from ledger.facts.tournament import PlayerWithdrew
 from ledger.refusals import Exit
@@ -103,7 +105,7 @@ def test_an_expelled_player_is_sent_away_with_a_reason_and_a_mark() -> None:
     kinds = {at: kind for at, _, kind in departures(opened.facts)}
     assert kinds[len(opened.facts)] == "expulsion"
     assert words(sentence(fact, str), "nl") == "3 uitgesloten vanaf ronde 2"
-    [row] = [row for row in reports.players(opened.book).cells if row["id"] == 3]
+    [row] = [row for row in players(opened.book).cells if row["id"] == 3]
     assert "expelled.word" in str(row["state"])
     opened.do("undo")
     assert not opened.state.players[3].expelled
@@ -127,7 +129,7 @@ def test_a_player_who_may_not_have_a_bye_gets_none_until_that_is_taken_back(mode
         assert "no-bye 1 --cancel" in words(refusal.next)
     opened.do("bye", player=1, round=2, points=0)
     opened.do("bye", player=2, round=2)
-    [row] = [row for row in reports.players(opened.book).cells if row["id"] == 1]
+    [row] = [row for row in players(opened.book).cells if row["id"] == 1]
     assert "byes.mark" in str(row["state"])
     opened.do("no-bye", player=1, cancel=True)
     opened.do("bye", player=1, round=3)
@@ -184,7 +186,7 @@ def test_who_left_has_a_mark_in_the_standing_and_the_crosstable() -> None:
     opened.do("withdraw", player=2)
     opened.do("withdraw", player=3, expelled=True, reason="a phone in the hall")
     opened.play()
-    standing, table = reports.standings(opened.book), reports.crosstable(opened.book)
+    standing, table = standings(opened.book), crosstable(opened.book)
     for view in (standing, table):
         assert isinstance(view, View)
         said = [words(note) for note in view.notes]
@@ -199,6 +201,6 @@ def test_who_left_has_a_mark_in_the_standing_and_the_crosstable() -> None:
         5: "",
         6: "",
     }
-    before = reports.standings(opened.book, after=0)
+    before = standings(opened.book, after=0)
     assert isinstance(before, View)
     assert all("gone" not in row for row in before.cells)

@@ -6,7 +6,8 @@ import pytest
 
 from desk.commands.decision import Decision
 from desk.handlers.dispatch import handle_all
-from desk.reports import verbs as reports
+from desk.reports.prizes import prizes
+from desk.reports.standings import standings
 from ledger.facts.tournament import GameAdjourned, RoundClosed
 from ledger.refusals import Refusal
 from projections.log.departures import departures
@@ -65,20 +66,20 @@ def test_there_is_no_final_standing_and_no_end_while_a_result_is_missing(adjourn
     opened.play("1-0", *(("-",) if adjourn else ()))
     if adjourn:
         opened.do("adjourn", round=2, board=2)
-    for refusal in (opened.refused("finish"), reports.standings(opened.book, final=True)):
+    for refusal in (opened.refused("finish"), standings(opened.book, final=True)):
         assert isinstance(refusal, Refusal)
         assert refusal.code == "game-open"
-    assert isinstance(reports.prizes(opened.book), Refusal)
-    assert isinstance(reports.standings(opened.book), View)
+    assert isinstance(prizes(opened.book), Refusal)
+    assert isinstance(standings(opened.book), View)
     opened.do("result", round=1, board=2, result="1-0")
     if adjourn:
-        assert isinstance(reports.standings(opened.book, final=True), Refusal)
+        assert isinstance(standings(opened.book, final=True), Refusal)
         opened.do("result", round=2, board=2, result="1-0")
-    assert isinstance(reports.standings(opened.book, final=True), View)
+    assert isinstance(standings(opened.book, final=True), View)
     opened.do("finish")
 
 
 def test_outside_fide_mode_a_final_standing_may_be_provisional() -> None:
     club = hall(mode=False)
     club.play("1-0", "-", "1-0")
-    assert isinstance(reports.standings(club.book, final=True), View)
+    assert isinstance(standings(club.book, final=True), View)

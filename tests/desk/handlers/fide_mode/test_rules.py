@@ -8,11 +8,11 @@ import pytest
 
 from desk.commands.decision import Decision
 from desk.handlers.dispatch import handle_all
-from desk.reports import verbs as reports
 from ledger.facts.tournament import RulesChanged
 from ledger.state.book import Book
 from ledger.state.tournament import Tournament
 from projections.log.departures import departures
+from projections.views.fide import acceleration_view
 from tests.helpers.hall import Hall, command
 from tests.helpers.words import words
 
@@ -155,5 +155,5 @@ def test_every_acceleration_prints_its_rule(method: str, rule: str) -> None:
     opened = Hall(8, 4, rules="fide-dutch-2026", set={"fide.acceleration": method})
     if method == "by_player":
         opened.do("accelerate", players=[1, 2], points=1)
-    said = [words(note) for note in reports.acceleration(opened.book).notes]
+    said = [words(note) for note in acceleration_view(opened.book).notes]
     assert any(note.startswith(rule) for note in said)

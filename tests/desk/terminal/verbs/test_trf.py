@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from desk.reports import verbs as reports
+from desk.reports.tournament_file import tournament_file
 from desk.reports.trf import standings_of_file
 from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
@@ -21,7 +21,7 @@ from tests.helpers.words import words
 
 
 def exported(hall: Hall) -> bytes:
-    file = reports.tournament_file(hall.book)
+    file = tournament_file(hall.book)
     assert isinstance(file, TrfFile)
     return write(file)
 

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from desk.access.roles import Role
-from desk.reports import verbs as reports
+from desk.reports.crosstables import crosstable
+from desk.reports.standings import standings
 from desk.web.public.standing import END
 from projections.views.view import View
 from tests.helpers.browsing import Browsing, demo
@@ -54,7 +55,7 @@ def names(text: str) -> list[str]:
 
 
 def test_the_standing_is_that_of_the_terminal_for_everybody(browsing: Browsing) -> None:
-    view = reports.standings(browsing.book)
+    view = standings(browsing.book)
     assert isinstance(view, View)
     for role in (None, Role.CHIEF, Role.HELPER, Role.COMMITTEE):
         assert names(page(browsing, "standing", role)) == [str(row["name"]) for row in view.cells]
@@ -64,7 +65,7 @@ def test_a_standing_after_an_earlier_round_as_known_then_is_that_of_then(
     browsing: Browsing,
 ) -> None:
     then = browsing.book.at(56)
-    view = reports.standings(then, 3)
+    view = standings(then, 3)
     assert isinstance(view, View)
     text = page(browsing, "standing?after=3&as-of=56")
     assert names(text) == [str(row["name"]) for row in view.cells]
@@ -159,7 +160,7 @@ def test_a_player_finds_their_own_row_marked_and_nobody_else_does(browsing: Brow
 
 
 def test_the_crosstable_of_a_page_has_the_games_of_the_report(browsing: Browsing) -> None:
-    view = reports.crosstable(browsing.book)
+    view = crosstable(browsing.book)
     assert isinstance(view, View)
     text = page(browsing, "crosstable")
     assert names(text) == [str(row["name"]) for row in view.cells]
@@ -222,7 +223,7 @@ def test_a_closed_tournament_shows_its_final_ranking_and_its_prizes(tmp_path: Pa
     browsing.do({"command": "plan", "rounds": 6}, {"command": "finish", "confirm": "6"})
     text = page(browsing, "standing")
     assert "<h1>Eindstand</h1>" in text
-    final = reports.standings(browsing.book, final=True)
+    final = standings(browsing.book, final=True)
     assert isinstance(final, View)
     assert names(text) == [str(row["name"]) for row in final.cells]
     assert names(page(browsing, f"standing?after={END}")) == names(text)

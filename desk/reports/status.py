@@ -1,0 +1,86 @@
+"""Where a tournament stands: its next step, its players and its rounds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ledger.facts.stamps import still_to_come
+from ledger.later import Later
+from ledger.messages import Blank, Sentence, do, message, run_on
+from ledger.state.book import Book
+from ledger.state.details import details_of
+from ledger.state.numbers import numbers_missing
+from projections.games.rounds import head
+from projections.views.status import (
+    next_command,
+    players_view,
+    rounds_view,
+    status_details,
+    status_view,
+)
+from projections.views.view import View
+
+if TYPE_CHECKING:
+    from desk.reports import season as season_reports
+    from pairing.systems import draft
+else:
+    season_reports = Later("desk.reports.season")
+    draft = Later(
+        "pairing.systems.draft"
+    )  # where the rounds are not planned, or there are no numbers
+
+
+def status(book: Book) -> View:
+    """Return where the tournament stands."""
+    state = book.state
+    expected = {p for p, e in state.players.items() if book.attends(e, state.next_round)}
+    season = None
+    if book.rules.plays_season:
+        season = season_reports.season_status(book)
+    rounds = state.rounds_planned
+    table = None
+    if rounds is None or numbers_missing(state.players):
+        rounds = draft.rounds_of(book)
+        table = draft.rounds_of_table(book)
+    details = status_details(details_of(state, book.people))
+    step = next_command(state, rounds, table)
+    if state.closed:
+        step = _after_the_end(book, step)
+    view = status_view(
+        state,
+        rules_id=book.rules.id,
+        at=head(book),
+        expected=expected,
+        rounds=rounds,
+        details=details,
+        step=step,
+        season=season,
+    )
+    return replace(view, notes=_of_the_clock(book))
+
+
+def _after_the_end(book: Book, standing: Sentence) -> Sentence:
+    """Return what may still be done with a tournament that has ended, its final ranking first."""
+    if book.rules.plays_season:
+        return message("status.season-has-ended", standing=standing, reopen=do("reopen"))
+    reader = "fide" if book.state.fide.began_in_mode else "federation"
+    report = do("export", reader=reader, output=Blank("FILE"))
+    return message("status.has-ended", standing=standing, report=report, reopen=do("reopen"))
+
+
+def _of_the_clock(book: Book) -> tuple[Sentence, ...]:
+    """Return a note on the first fact with a future time, which holds up every later one."""
+    stamps = [stamp for _, stamp in book.recorded]
+    ahead = None if book.now is None else still_to_come(stamps, book.now(), book.zone)
+    return () if ahead is None else (run_on(f"#{ahead[0]} ", ahead[1]),)
+
+
+def players(book: Book) -> View:
+    """Return all players with their announcements."""
+    return players_view(book.state, book.name, head(book))
+
+
+def rounds(book: Book) -> View:
+    """Return all rounds."""
+    return rounds_view(book.state, head(book))
