@@ -1,5 +1,5 @@
 """What a person can do and see: commands, handlers, reports, rendering, the browser, the terminal.
 
 Order: commands, imports, handlers, access, the desk itself, live, making, render, reports, hall,
-web, terminal. After pairing.
+web, terminal, programs. After pairing.
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import pickle
 import subprocess
 import sys
 from datetime import datetime
@@ -249,3 +250,28 @@ def test_a_ledger_is_not_opened_on_a_module_of_somebody_else(
     monkeypatch.setattr(toernooiboek, "foreign_modules", lambda: ["the module desk is found in x"])
     with pytest.raises(ImportError, match="the module desk is found in x"):
         toernooiboek.open(terminal.ledger)
+
+
+def test_a_name_that_programs_cannot_have_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="ledgers"):
+        toernooiboek.ledgers  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_what_programs_use_is_named_as_they_import_it() -> None:
+    names = {name: getattr(toernooiboek, name) for name in toernooiboek.__all__}
+    assert {f"{it.__module__}.{it.__qualname__}" for it in names.values()} == {
+        f"toernooiboek.{name}" for name in names
+    }
+    assert pickle.loads(pickle.dumps(names["TournamentName"]("1", "Open"))).name == "Open"
+
+
+def test_importing_it_loads_no_other_module_of_the_program() -> None:
+    script = "import sys, toernooiboek; print(*sys.modules)"
+    run = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert {name.split(".")[0] for name in run.stdout.split()} & {*toernooiboek.OURS} == set()

@@ -75,6 +75,7 @@ RANKS = (
     "desk/web/public",
     "desk/terminal",
     "desk/terminal/verbs",
+    "desk/programs",
     ".",
 )
 """Every folder of the program. Each may import itself and those before it."""

@@ -1,0 +1,38 @@
+"""Questions of a program in SQL, and the mirror of a ledger that they are asked of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from desk.render.english import english
+from desk.reports.bulk.mirror import open_latest
+from ledger.place import LedgerPlace
+from ledger.state.book import Book
+from pairing.review.decisions import decisions_of
+from projections.mirror import in_memory
+from projections.mirror.files import mirror_path
+from projections.mirror.tables import DECISIONS
+from projections.sql.connections import attached
+from projections.sql.questions import AnswerRelation, only_relation, shut
+
+
+def mirror_updated(place: LedgerPlace, jobs: int, progress: Callable[[int, int], None]) -> Path:
+    """Make the mirror of a ledger, or bring it up to date; return its file."""
+    open_latest(place, progress=progress, jobs=jobs).close()
+    return mirror_path(place)
+
+
+def of_mirror(path: Path, question: str, timeout: int | None) -> AnswerRelation:
+    """Ask a mirror; `timeout` is in seconds, None: no limit."""
+    database = attached(path)
+    shut(database)
+    return only_relation(database, question, timeout)
+
+
+def of_tournament(book: Book, question: str, timeout: int | None) -> AnswerRelation:
+    """Ask a copy of one tournament; `timeout` is in seconds, None: no limit."""
+    decide = decisions_of if DECISIONS in question.lower() else None
+    database = in_memory.mirror(book.recorded, book.people, english, decide)
+    shut(database)
+    return only_relation(database, question, timeout)
