@@ -8,8 +8,9 @@ from contextlib import ExitStack
 from functools import cache
 from typing import Annotated, get_args
 
-from desk.desk import after_forgetting, choose
+from desk.desk import choose
 from desk.outcomes import Written
+from desk.remains import after_forgetting
 from ledger.errors import Conflict, DamagedLedger, StoreError
 from ledger.facts.records import PersonForgotten
 from ledger.hash_tree import HeadRecord

@@ -11,6 +11,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 from desk.commands.opening import Import
 from desk.desk import Desk
 from desk.outcomes import Warned, Written
+from desk.writing import carry_out
 from ledger.messages import Sentence, also, message, run_on
 from ledger.records import Record
 from ledger.refusals import MOST, Exit, Refusal, RefusalRecord, Refusals
@@ -122,7 +123,7 @@ def _import(
     if key in imported:
         return ImportRow(name, "already in", id=imported[key])
     with_content = command.model_copy(update={"file": name, "content": content})
-    outcome = desk.write([(None, with_content)])
+    outcome = carry_out(desk, [(None, with_content)])
     if not isinstance(outcome, Written):
         return _refused(name, outcome.refusals if isinstance(outcome, Warned) else outcome)
     imported[key] = outcome.tournament

@@ -24,11 +24,12 @@ from desk.access.file import AccessFile
 from desk.access.last_head import known_head, remember
 from desk.commands.decision import Decision, Numbered, WarnLevel
 from desk.commands.opening import Import, Init
-from desk.desk import Desk, Looks, choose, record
+from desk.desk import Desk, choose
 from desk.live.changes import ALL, Change, Watch, change_of
 from desk.live.public_book import public_book
 from desk.outcomes import Warned, Written
 from desk.service_log import ERROR, note
+from desk.writing import Looks, carry_out, record
 from ledger.errors import StoreError, gone, lost
 from ledger.facts.stamps import Recorded
 from ledger.place import LedgerPlace
@@ -224,7 +225,9 @@ class Live:
         try:
             if tournament is None or (commands and isinstance(commands[0][1], Init | Import)):
                 desk = Desk(self.place, looks.runtime)
-                done = desk.carry_out(commands, None, correlation_id=correlation_id, asks=_ASKS)
+                done = carry_out(
+                    desk, commands, correlation_id=correlation_id, asks=_ASKS, reads_files=False
+                )
                 self.look()
                 return done
             file = self._open()

@@ -11,6 +11,7 @@ from typing import Any
 from desk.commands.commands import command_of
 from desk.desk import Desk
 from desk.outcomes import Written
+from desk.writing import carry_out
 from ledger.runtime import Runtime
 from ledger.state.book import Book
 
@@ -56,6 +57,6 @@ def _written(desk: Desk, commands: Sequence[dict[str, Any]]) -> Book:
         command = command_of(fields)
         assert not isinstance(command, tuple), command
         numbered.append((None, command))
-    outcome = desk.write(numbered)
+    outcome = carry_out(desk, numbered)
     assert isinstance(outcome, Written), outcome
     return outcome.book

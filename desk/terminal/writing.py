@@ -20,6 +20,7 @@ from desk.terminal.output import kept_notes, leave, or_leave, put, say, say_note
 from desk.terminal.registry import Registry, Verb, key_of
 from desk.terminal.session import Session
 from desk.terminal.words import words
+from desk.writing import carry_out
 from ledger.messages import Sentence, message
 from ledger.refusals import Refusals
 from projections.log.entries import WrittenFact, WrittenRecord
@@ -42,14 +43,14 @@ def write(session: Session, commands: Sequence[Numbered], as_json: bool) -> None
     at_terminal = not as_json and sys.stdin.isatty()
     asks = at_terminal and commands[-1][1].confirm is None
     lowest = WarnLevel.ACKNOWLEDGE if asks else None
-    outcome = session.desk().write(commands, session.tournament, asks=lowest)
+    outcome = carry_out(session.desk(), commands, session.tournament, asks=lowest)
     if at_terminal and isinstance(outcome, tuple) and (reason := _reason(outcome)):
         commands = _with_reason(commands, reason)
-        outcome = session.desk().write(commands, session.tournament, asks=lowest)
+        outcome = carry_out(session.desk(), commands, session.tournament, asks=lowest)
     if isinstance(outcome, Warned) and asks and (answer := _answer(outcome.warnings)):
         confirm = {"confirm": answer}
         commands = [(line, command.model_copy(update=confirm)) for line, command in commands]
-        outcome = session.desk().write(commands, session.tournament)
+        outcome = carry_out(session.desk(), commands, session.tournament)
     tell_or_leave(outcome, as_json)
 
 

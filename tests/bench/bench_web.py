@@ -22,6 +22,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from desk.writing import carry_out
+
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
@@ -89,7 +91,7 @@ class Hall:
 
     def do(self, *commands: dict[str, Any]) -> Book:
         numbered = [(None, command_of(command)) for command in commands]
-        written = self.desk.write(numbered)  # type: ignore[arg-type]
+        written = carry_out(self.desk, numbered)  # type: ignore[arg-type]
         assert isinstance(written, Written), written
         return written.book
 

@@ -22,6 +22,7 @@ from desk.outcomes import Written
 from desk.web.app import application
 from desk.web.office import Office
 from desk.web.security import COOKIE, DEVICE_COOKIE, PLAYER_COOKIE
+from desk.writing import carry_out
 from ledger.place import LedgerPlace
 from ledger.runtime import Runtime
 from ledger.state.book import Book
@@ -111,7 +112,7 @@ class Browsing:
     def do(self, *commands: dict[str, Any]) -> Book:
         """Carry commands out as another program does."""
         numbered = [(None, command_of(command)) for command in commands]
-        written = Desk(self.place, self.runtime).write(numbered)  # type: ignore[arg-type]
+        written = carry_out(Desk(self.place, self.runtime), numbered)  # type: ignore[arg-type]
         assert isinstance(written, Written), written
         return written.book
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -10,9 +11,12 @@ from typing import Any, cast
 
 from desk.commands.base import Command
 from desk.commands.commands import command_of
+from desk.commands.decision import Numbered
 from desk.desk import Desk
 from desk.outcomes import Warned, Written
+from desk.writing import carry_out
 from ledger.facts.tournament import AnyFact
+from ledger.refusals import Refusals
 from ledger.rulebooks.files import load, shipped
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
@@ -87,6 +91,10 @@ class Competition:
     def facts(self) -> list[AnyFact]:
         return self.book.facts
 
+    def write(self, commands: Sequence[Numbered]) -> Written | Warned | Refusals:
+        """Carry commands out on the ledger."""
+        return carry_out(self.desk, commands)
+
     def do(self, command: str, **fields: Any) -> bool:
         """Carry a command out; return whether it succeeded."""
         return self.give([{"command": command, **fields}])
@@ -96,11 +104,11 @@ class Competition:
         if not commands:
             return False
         fields = [{key: v for key, v in one.items() if v is not None} for one in commands]
-        written = self.desk.write([(None, _made(one)) for one in fields])
+        written = self.write([(None, _made(one)) for one in fields])
         if isinstance(written, Warned):
             answer = written.warnings[-1].answer
             fields = [{**one, "confirm": answer} for one in fields]
-            written = self.desk.write([(None, _made(one)) for one in fields])
+            written = self.write([(None, _made(one)) for one in fields])
         if not isinstance(written, Written):
             return False
         self.book = written.book

@@ -7,6 +7,7 @@ from pathlib import Path
 from desk.commands.commands import command_of
 from desk.desk import Desk
 from desk.outcomes import Written
+from desk.writing import carry_out
 from ledger.facts.tournament import PlayerRegistered
 from ledger.runtime import Runtime
 from ledger.store.store import Store
@@ -55,7 +56,7 @@ def hostile_ledger(path: Path, runtime: Runtime) -> None:
     def do(*commands: dict[str, object]) -> Written:
         numbered = [(None, command_of(command)) for command in commands]
         assert [one for _, one in numbered if isinstance(one, tuple)] == []
-        written = desk.write(numbered)  # type: ignore[arg-type]
+        written = carry_out(desk, numbered)  # type: ignore[arg-type]
         assert isinstance(written, Written), written
         return written
 

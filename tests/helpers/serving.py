@@ -22,6 +22,7 @@ from desk.desk import Desk
 from desk.outcomes import Written
 from desk.web.security import PLAYER_COOKIE
 from desk.web.server import LOOPBACK
+from desk.writing import carry_out
 from ledger.runtime import Runtime
 from ledger.state.book import Book
 from tests.helpers.places import ROOT
@@ -106,6 +107,6 @@ class Serving:
 def recorded(path: Path, *commands: dict[str, Any]) -> Book:
     """Carry commands out as another program does, and return the book."""
     numbered = [(None, command_of(command)) for command in commands]
-    written = Desk(path).write(numbered)  # type: ignore[arg-type]
+    written = carry_out(Desk(path), numbered)  # type: ignore[arg-type]
     assert isinstance(written, Written), written
     return written.book

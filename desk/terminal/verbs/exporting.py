@@ -22,6 +22,7 @@ from desk.terminal.session import VERSION, Session, ledger_place
 from desk.terminal.tables import for_spreadsheet, show
 from desk.terminal.words import words
 from desk.terminal.writing import typed_command
+from desk.writing import carry_out
 from ledger.errors import StoreError
 from ledger.messages import message
 from ledger.trf.profiles import default_profile, left_out
@@ -128,7 +129,7 @@ def _record_report(
     }
     command = typed_command(command="report", **made)
     try:
-        outcome = session.desk().write([command], session.tournament)
+        outcome = carry_out(session.desk(), [command], session.tournament)
     except StoreError as error:
         say_notes([message("ending.not-recorded", what=error.refusal.what)])
         return

@@ -21,6 +21,7 @@ from desk.terminal.rulebooks import load_rules
 from desk.terminal.session import Session
 from desk.terminal.tables import show
 from desk.terminal.writing import tell_or_leave, typed_command
+from desk.writing import carry_out
 
 here = Registry()
 
@@ -33,7 +34,9 @@ def apply(session: Session, file: str, as_json: bool) -> None:
     """Carry out the commands of FILE, one JSON object a line, all or nothing (docs/apply.md)."""
     commands = [*or_leave(read_ndjson(text_of(file)))]
     base = Path.cwd() if file == "-" else Path(file).resolve().parent
-    outcome = session.desk(base).write(commands, session.tournament, progress(len(commands)))
+    outcome = carry_out(
+        session.desk(base), commands, session.tournament, progress=progress(len(commands))
+    )
     tell_or_leave(outcome, as_json)
 
 

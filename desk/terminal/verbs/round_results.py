@@ -30,6 +30,7 @@ from desk.terminal.typed_results import (
 )
 from desk.terminal.unsaved import keep_unsaved
 from desk.terminal.writing import tell, typed_command, write
+from desk.writing import carry_out
 from ledger.errors import StoreError
 from ledger.messages import message
 from ledger.refusals import lines_of_all
@@ -124,7 +125,7 @@ def _written(session: Session, sheet: ResultSheet) -> Written | Refusals:
     """Record the typed results, all or nothing, or return the refusals."""
     commands = [typed_command(**fields) for fields in sheet.commands()]
     try:
-        outcome = session.desk().write(commands, session.tournament)
+        outcome = carry_out(session.desk(), commands, session.tournament)
     except StoreError as error:
         return (error.refusal,)
     return outcome.refusals if isinstance(outcome, Warned) else outcome

@@ -10,6 +10,7 @@ import pytest
 from desk.commands.commands import command_of
 from desk.desk import Desk
 from desk.outcomes import Warned
+from desk.writing import carry_out
 from ledger.facts.disputes import CommandUndone
 from ledger.facts.tournament import ReportMade, TournamentReopened
 from projections.exports.rating_report import report_comments
@@ -238,11 +239,11 @@ def test_a_ledger_that_cannot_be_written_gives_the_report_and_says_that_it_is_no
     from ledger.messages import message
     from ledger.refusals import Refusal
 
-    def refuse(self: Desk, *args: object, **kwargs: object) -> None:
+    def refuse(*args: object, **kwargs: object) -> None:
         what = message("ending.not-ended", tournament="read-only")
         raise StoreError(Refusal("read-only", what, ""))
 
-    monkeypatch.setattr(Desk, "write", refuse)
+    monkeypatch.setattr("desk.terminal.verbs.exporting.carry_out", refuse)
     ran = terminal.try_("export", "--for", "federation")
     assert ran.code == 0
     assert ran.out.startswith("012 Open")
@@ -253,4 +254,4 @@ def test_a_file_of_commands_ends_a_tournament_with_the_answer(terminal: Terminal
     desk = Desk(terminal.ledger)
     ends = command_of({"command": "finish"})
     assert not isinstance(ends, tuple)
-    assert isinstance(desk.write([(None, ends)]), Warned)
+    assert isinstance(carry_out(desk, [(None, ends)]), Warned)

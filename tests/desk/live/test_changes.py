@@ -10,6 +10,7 @@ from desk.desk import Desk
 from desk.live.changes import Change, change_of
 from desk.live.live import Live
 from desk.outcomes import Written
+from desk.writing import carry_out
 from tests.helpers.hall import Hall, command
 from tests.helpers.ledgers import at
 
@@ -81,7 +82,7 @@ def test_a_listener_hears_of_facts_that_another_program_records(tmp_path: Path) 
         watch = live.watch()
         waiting = asyncio.create_task(watch.next())
         await asyncio.sleep(0)
-        await asyncio.to_thread(other.write, [(None, command("lots"))], cup)
+        await asyncio.to_thread(carry_out, other, [(None, command("lots"))], cup)
         return await asyncio.wait_for(waiting, 30)
 
     (change,) = asyncio.run(listen())

@@ -17,6 +17,7 @@ from desk.making.random_trf import CannotGenerate
 from desk.outcomes import Written
 from desk.terminal.random_options import RATES
 from desk.terminal.verbs.generating import SEASON_RATES
+from desk.writing import carry_out
 from ledger.state.book import Book
 from projections.games.crosstable import of_tournament
 from projections.standings.keizer import What, items
@@ -148,7 +149,7 @@ def test_who_carries_commands_out_can_follow_how_many_are_done(tmp_path: Path) -
     commands = read_ndjson(season_file(Recipe(4, 2, "1")).decode())
     assert isinstance(commands, list)
     progress: list[int] = []
-    written = Desk(tmp_path / "x.ledger").write(commands, progress=progress.append)
+    written = carry_out(Desk(tmp_path / "x.ledger"), commands, progress=progress.append)
     assert isinstance(written, Written)
     assert progress == list(range(1, len(commands) + 1))
 

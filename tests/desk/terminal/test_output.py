@@ -16,6 +16,7 @@ from desk.commands.base import Command
 from desk.desk import Desk
 from desk.outcomes import Written
 from desk.terminal.tables import for_spreadsheet
+from desk.writing import carry_out
 from ledger.characters import first_hidden
 from tests.helpers.html_reader import Reader
 from tests.helpers.places import ROOT
@@ -84,7 +85,7 @@ def old(tmp_path_factory: pytest.TempPathFactory) -> Terminal:
         games.Result(round=1, board=1, result="1-0"),
         games.CorrectResult.model_construct(round=1, board=1, result="0-1", reason=BAD),
     ]
-    done = desk.write([(None, command) for command in commands])
+    done = carry_out(desk, [(None, command) for command in commands])
     assert isinstance(done, Written)
     return terminal
 

@@ -11,6 +11,7 @@ from desk.commands.commands import command_of
 from desk.commands.decision import Warn, WarnLevel
 from desk.desk import Desk
 from desk.outcomes import Warned
+from desk.writing import carry_out
 from ledger.messages import also, commands_of
 from tests.helpers.terminal import Terminal
 
@@ -115,7 +116,7 @@ def test_in_a_command_file_the_answer_is_a_field(terminal: Terminal, tmp_path: P
 def test_the_desk_returns_a_warning_as_what_it_is(terminal: Terminal) -> None:
     command = command_of({"command": "publish", "basis": 10})
     assert not isinstance(command, tuple)
-    written = Desk(terminal.ledger).write([(7, command)])
+    written = carry_out(Desk(terminal.ledger), [(7, command)])
     assert isinstance(written, Warned)
     [warning] = written.warnings
     assert (warning.level, warning.answer, warning.line) == (WarnLevel.CONFIRM, "yes", 7)
@@ -128,7 +129,7 @@ def test_beside_a_refusal_a_warning_is_one_as_well(terminal: Terminal) -> None:
         command_of({"command": "publish", "basis": 10}),
         command_of({"command": "start", "round": 9}),
     ]
-    refusals = Desk(terminal.ledger).write([(n, c) for n, c in enumerate(commands, 1)])  # type: ignore[misc]
+    refusals = carry_out(Desk(terminal.ledger), [(n, c) for n, c in enumerate(commands, 1)])  # type: ignore[misc]
     assert isinstance(refusals, tuple)
     assert [refusal.line for refusal in refusals] == [1, 2]
     assert refusals[0].code == "confirmation-needed"

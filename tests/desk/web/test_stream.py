@@ -23,6 +23,7 @@ from desk.web.answers import Stream
 from desk.web.app import visit_of
 from desk.web.routes import route
 from desk.web.stream import Streams
+from desk.writing import carry_out
 from tests.helpers.browsing import Browsing, demo
 
 BOTH = frozenset(("results", "board-1"))
@@ -295,7 +296,7 @@ def test_a_check_in_list_hears_of_the_other_tournaments_that_it_shows(browsing: 
     own = tournament(browsing)
     opening = {"command": "init", "name": "Jeugd"}
     desk = Desk(browsing.path, browsing.runtime)
-    youth = desk.write([(None, command_of(opening)), (None, command_of(ENTRY))])  # type: ignore[list-item]
+    youth = carry_out(desk, [(None, command_of(opening)), (None, command_of(ENTRY))])  # type: ignore[list-item]
     assert isinstance(youth, Written)
     check_in = command_of({"command": "check-in", "player": "Cuypers"})
 
@@ -307,7 +308,7 @@ def test_a_check_in_list_hears_of_the_other_tournaments_that_it_shows(browsing: 
         await asyncio.wait_for(anext(events), 30)
         waiting = asyncio.create_task(next_of(events))
         await asyncio.sleep(0)
-        await asyncio.to_thread(desk.write, [(None, check_in)], youth.tournament)  # type: ignore[list-item]
+        await asyncio.to_thread(carry_out, desk, [(None, check_in)], youth.tournament)  # type: ignore[list-item]
         assert await waiting == f"event: check-in\nid: {seen}\ndata: {seen}\n\n"
         assert streams.open == 1
         await events.aclose()  # type: ignore[attr-defined]

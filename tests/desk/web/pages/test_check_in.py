@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from desk.access.roles import Role
+from desk.writing import carry_out
 from tests.helpers.browsing import Browsing, fields_of
 
 NAMES = ("Berg, J. van den", "Haan, M. de", "Özkan, D.", "Smit, V.")
@@ -182,7 +183,7 @@ def test_the_list_goes_across_the_tournaments_of_the_file(browsing: Browsing) ->
 
     youth = [{"command": "init", "name": "Jeugd"}, {"command": "enter", "name": "Cuypers, Z."}]
     desk = Desk(browsing.path, browsing.runtime)
-    desk.write([(None, command_of(each)) for each in youth])  # type: ignore[misc]
+    carry_out(desk, [(None, command_of(each)) for each in youth])  # type: ignore[misc]
     text = page(browsing)
     assert people(text) == [NAMES[0], "Cuypers, Z.", *NAMES[1:]]
     assert 'href="/najaar/check-in/2"' in text
@@ -213,10 +214,10 @@ def test_a_helper_of_one_tournament_does_not_see_who_plays_in_another(browsing: 
     own = browsing.tournament
     youth = [{"command": "init", "name": "Jeugd"}, {"command": "enter", "name": "Cuypers, Z."}]
     desk = Desk(browsing.path, browsing.runtime)
-    desk.write([(None, command_of(each)) for each in youth])  # type: ignore[misc]
+    carry_out(desk, [(None, command_of(each)) for each in youth])  # type: ignore[misc]
     chief, helper = (browsing.client(Role.CHIEF), browsing.client(Role.HELPER, tournament=own))
     for _ in range(2):
         assert "Cuypers" in chief.get("/najaar/check-in").text
         assert "Cuypers" not in helper.get("/najaar/check-in").text
-    desk.write([(None, command_of({"command": "check-in", "player": 1}))], "Jeugd")  # type: ignore[list-item]
+    carry_out(desk, [(None, command_of({"command": "check-in", "player": 1}))], "Jeugd")  # type: ignore[list-item]
     assert re.search("nog <b>4</b> van 5", chief.get("/najaar/check-in").text)

@@ -11,6 +11,7 @@ from desk.access.roles import Role
 from desk.commands.commands import command_of
 from desk.desk import Desk
 from desk.outcomes import Written
+from desk.writing import carry_out
 from tests.helpers.browsing import Browsing
 
 RULES = {
@@ -33,7 +34,7 @@ def _played(folder: Path, rules: str) -> Browsing:
         first |= {"rounds": 5}
     if rules.startswith("fide-"):
         first |= {"without_fide_mode": True}  # there a result of round 1 stays after round 3
-    opened = Desk(browsing.path, browsing.runtime).write([(None, command_of(first))])  # type: ignore[list-item]
+    opened = carry_out(Desk(browsing.path, browsing.runtime), [(None, command_of(first))])  # type: ignore[list-item]
     assert isinstance(opened, Written), opened
     browsing.do(
         *(
