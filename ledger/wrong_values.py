@@ -12,13 +12,16 @@ from ledger.text_files import quoted, shortened
 class WrongValue(ValueError):
     """An impossible value; `why` is the explanation that people read, `step` the remedy, if any.
 
-    A validator raises it, and `what_is_wrong` takes it out of pydantic's error.
+    `clause` is the rule that says what is possible, None where it is no rule's. A validator raises it, and `what_is_wrong` takes it out of pydantic's error.
     """
 
-    def __init__(self, why: Sentence, step: Sentence | None = None) -> None:
+    def __init__(
+        self, why: Sentence, step: Sentence | None = None, clause: str | None = None
+    ) -> None:
         super().__init__(repr(why))
         self.why = why
         self.step = step
+        self.clause = clause
 
 
 def what_is_wrong(error: Any) -> Sentence:

@@ -17,6 +17,7 @@ from ledger.messages import Sentence, do, message, run_on
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
+from ledger.rulebooks.tie_breaks import BUCHHOLZ, SONNEBORN_BERGER
 from ledger.state.book import Book
 from ledger.state.tournament import GamesFact, undone
 from ledger.values import halves_text
@@ -312,14 +313,11 @@ def _value(line: StandingLine, key: str | None) -> int | float | str | None:
     for name, value in line.tie_breaks:
         if name == key:
             return None if value is None else exact_number(value)
-    match key:
-        case "points":
-            return halves_text(score.points_halves)
-        case "wp":
-            return halves_text(score.wp_halves)
-        case "sb":
-            return score.sb_quarters / 4
-    return None
+    if key == "points":
+        return halves_text(score.points_halves)
+    if key == BUCHHOLZ():
+        return halves_text(score.wp_halves)
+    return score.sb_quarters / 4 if key == SONNEBORN_BERGER() else None
 
 
 def _cause(cause: RoundCause, rules: Rulebook) -> Sentence:

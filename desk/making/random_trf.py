@@ -11,7 +11,7 @@ from desk.making.fide_results import BILLION, fide_outcome
 from ledger.messages import Sentence, do, message
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
-from ledger.rulebooks.tie_breaks import TieBreak
+from ledger.rulebooks.tie_breaks import LAST, NUMBER, TieBreak
 from ledger.trf.codes import tie_break_list
 from ledger.trf.findings import TrfNote
 from ledger.trf.meaning import codes_of, points_of
@@ -373,7 +373,7 @@ def _finished(run: _Run, seed: str, ended: Refusals, tie_breaks: Sequence[TieBre
 def _keys(rules: Rulebook, tie_breaks: Sequence[TieBreak]) -> tuple[TieBreak, ...]:
     """Return the tie-breaks of a file: nobody draws lots for it, so that the number decides."""
     keys = tie_breaks or rules.ranking.final
-    return (*(key for key in dict.fromkeys(keys) if key not in ("lots", "number")), "number")
+    return (*(key for key in dict.fromkeys(keys) if key not in LAST), NUMBER())
 
 
 def _tie_breaks(rules: Rulebook, keys: Sequence[TieBreak]) -> Iterator[TrfHeader]:

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from desk.making.chances import PER_MILLE, Chances
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal, Refusals
-from ledger.rulebooks.tie_breaks import TieBreak
+from ledger.rulebooks.tie_breaks import TieBreak, tie_break
 from ledger.text_files import quoted
 from ledger.trf.codes import tie_breaks
 from ledger.values import whole_number
@@ -108,13 +108,16 @@ _RATES: Final[Mapping[str, int]] = {
 }
 """The highest per mille that a rate is drawn to."""
 
-LISTS: Final[tuple[tuple[TieBreak, ...], ...]] = (
-    ("buchholz_cut1", "wp", "sb"),
-    ("direct_encounter", "wins", "games_with_black"),
-    ("sb", "progressive", "wins_over_the_board"),
-    ("wp", "buchholz_median1", "koya"),
-    ("progressive_cut1", "sb_cut1", "black_wins"),
-    ("average_rating", "performance", "wp"),
+LISTS: Final[tuple[tuple[TieBreak, ...], ...]] = tuple(
+    tuple(map(tie_break, codes.split(",")))
+    for codes in (
+        "BH/C1,BH,SB",
+        "DE,WIN,BPG",
+        "SB,PS,WON",
+        "BH,BH/M1,KS",
+        "PS/C1,SB/C1,BWG",
+        "ARO,TPR,BH",
+    )
 )
 """The lists of tie-breaks that one is drawn from."""
 

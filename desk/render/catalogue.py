@@ -9,7 +9,7 @@ value n. Plain TOML is enough grammar for these sentences, and the standard libr
 a millisecond.
 
 A pairing system has a room of its name in its own folder: the sentences of `explain` that it
-replaces or adds.
+replaces or adds. What rooms say of tie-breaks is made of the room `tie-breaks`.
 """
 
 from __future__ import annotations
@@ -39,11 +39,22 @@ def room(name: str, language: Language) -> dict[str, Wording]:
     """Return the texts of a room by their names, nested tables with dotted names."""
     path = WORDS / language / f"{name}.toml"
     if path.is_file():
-        return own_texts(path)
+        return own_texts(path) | (_of_tie_breaks(name, language) if name in OF_TIE_BREAKS else {})
     from pairing.systems.registry import folder_of
 
     own = folder_of(name) / "words" / f"{language}.toml"
     return room("explain", language) | (own_texts(own) if own.is_file() else {})
+
+
+OF_TIE_BREAKS = ("cells", "columns", "web-standing")
+"""The rooms that have texts of tie-breaks, made of the room `tie-breaks`."""
+
+
+def _of_tie_breaks(name: str, language: Language) -> dict[str, Wording]:
+    from desk.render.tie_break_words import texts_of_tie_breaks
+
+    words = {key: str(text) for key, text in room("tie-breaks", language).items()}
+    return dict(texts_of_tie_breaks(words)[name])
 
 
 def own_texts(path: Path) -> dict[str, Wording]:

@@ -21,7 +21,7 @@ from ledger.rulebooks.bounds import out_of_bounds
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.text_files import quoted, shortened
 from ledger.values import fraction_of
-from ledger.wrong_values import WrongValue, what_is_wrong
+from ledger.wrong_values import WrongValue, what_is_wrong, wrong_value
 
 Tree = dict[str, Any]
 
@@ -267,9 +267,14 @@ def _located(source: _Source, error: Any, name: str, changes: Mapping[str, str])
     """Return the refusal for one key, with its place."""
     dotted = ".".join(str(part) for part in error["loc"])
     what = _plain(error)
-    if dotted in changes:
-        typed = shortened(f"{dotted}={changes[dotted]}", 80)
-        return _problem("rulebook-invalid", message("rulebooks.set", typed=typed, what=what))
+    wrong = wrong_value(error)
+    clause = None if wrong is None else wrong.clause
+    # The place in a list is not a key that anybody typed.
+    key = next((one for one in changes if f"{dotted}.".startswith(f"{one}.")), None)
+    if key is not None:
+        typed = shortened(f"{key}={changes[key]}", 80)
+        what = message("rulebooks.set", typed=typed, what=what)
+        return _problem("rulebook-invalid", what, clause=clause)
     if dotted:
         what = message("rulebooks.at-key", key=shortened(dotted, 80), what=what)
     places = [
@@ -282,7 +287,7 @@ def _located(source: _Source, error: Any, name: str, changes: Mapping[str, str])
         what = message("rulebooks.at-line", file=shown, line=line, what=what)
     else:
         what = message("rulebooks.in-file", file=name, what=what)
-    return _problem("rulebook-invalid", what)
+    return _problem("rulebook-invalid", what, clause=clause)
 
 
 def _plain(error: Any) -> Sentence:
@@ -326,5 +331,7 @@ def _parts(dotted: str) -> tuple[str, ...]:
 _KEYS_SHOWN = message("rulebooks.show-keys", command=do("rules-show"))
 
 
-def _problem(code: str, what: Sentence, next_step: Sentence = _KEYS_SHOWN) -> Refusal:
-    return Refusal(code, what, next_step, exit=Exit.USAGE)
+def _problem(
+    code: str, what: Sentence, next_step: Sentence = _KEYS_SHOWN, clause: str | None = None
+) -> Refusal:
+    return Refusal(code, what, next_step, clause, exit=Exit.USAGE)

@@ -30,7 +30,7 @@ from ledger.rulebooks.dubov_keys import DubovKeys
 from ledger.rulebooks.fide_keys import FideKeys
 from ledger.rulebooks.keizer_keys import KeizerKeys, exact
 from ledger.rulebooks.rating_keys import RatingKeys
-from ledger.rulebooks.tie_breaks import TieBreak
+from ledger.rulebooks.tie_breaks import LAST, MUTUAL_RESULT, TieBreak
 from ledger.values import Format, halves_of
 from ledger.wrong_values import WrongValue
 
@@ -176,7 +176,8 @@ class RoundRobin(_Section):
 class Ranking(_Section):
     """The final ranking after points, and how its keys are read.
 
-    `final`: the keys, in order; the last one is lots or number, so that it decides. wp is Buchholz.
+    `final`: the keys, in order; the last one is lots or number, so that it decides. A file has them
+    by name or as FIDE writes them: buchholz_cut1 is BH/C1, wp is BH, Buchholz.
     mutual_result can only stand first: it decides the first place only, and only where all players
     equal on points met each other (F12). All other keys decide every place. `direct_encounter`:
     whether players still equal in it are compared anew among themselves (reapplied) or not (once).
@@ -194,15 +195,15 @@ class Ranking(_Section):
     @field_validator("final")
     @classmethod
     def _decides_without_doubles(cls, final: tuple[TieBreak, ...]) -> tuple[TieBreak, ...]:
-        if not final or final[-1] not in ("lots", "number"):
+        if not final or final[-1] not in LAST:
             raise WrongValue(message("rulebooks.ranking-decides"))
         doubled = sorted({name for name in final if final.count(name) > 1})
         if doubled:
             raise WrongValue(message("rulebooks.ranking-twice", names=", ".join(doubled)))
-        for name in ("lots", "number"):
+        for name in LAST:
             if name in final[:-1]:
                 raise WrongValue(message("rulebooks.ranking-last", name=name))
-        if "mutual_result" in final[1:]:
+        if MUTUAL_RESULT() in final[1:]:
             raise WrongValue(message("rulebooks.ranking-first"))
         return final
 

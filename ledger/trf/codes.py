@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 from ledger.messages import message
-from ledger.rulebooks.tie_breaks import TieBreak
+from ledger.rulebooks.tie_breaks import TieBreak, coded
 from ledger.text_files import quoted
 from ledger.trf.findings import TrfFault
 from ledger.trf.text import halves_in
@@ -95,76 +95,6 @@ def type_code(text: str, start: str = "") -> TypeCode:
     return TypeCode(code, "unknown")
 
 
-OTHER = "OTHER_"
-"""What stands before a tie-break that the table has no code for."""
-
-_NAMES: dict[str, TieBreak] = {
-    "DE": "direct_encounter",
-    "DE/P": "direct_encounter_with_defaults",
-    "BH": "wp",
-    "BH/C1": "buchholz_cut1",
-    "BH/C2": "buchholz_cut2",
-    "BH/M1": "buchholz_median1",
-    "BH/M2": "buchholz_median2",
-    "BH/P": "wp_with_defaults",
-    "BH/C1/P": "buchholz_cut1_with_defaults",
-    "BH/C2/P": "buchholz_cut2_with_defaults",
-    "BH/M1/P": "buchholz_median1_with_defaults",
-    "BH/M2/P": "buchholz_median2_with_defaults",
-    "FB": "fore_buchholz",
-    "FB/C1": "fore_buchholz_cut1",
-    "FB/C2": "fore_buchholz_cut2",
-    "FB/M1": "fore_buchholz_median1",
-    "FB/M2": "fore_buchholz_median2",
-    "FB/P": "fore_buchholz_with_defaults",
-    "FB/C1/P": "fore_buchholz_cut1_with_defaults",
-    "FB/C2/P": "fore_buchholz_cut2_with_defaults",
-    "FB/M1/P": "fore_buchholz_median1_with_defaults",
-    "FB/M2/P": "fore_buchholz_median2_with_defaults",
-    "AOB": "average_buchholz",
-    "AOB/F": "average_fore_buchholz",
-    "SB": "sb",
-    "SB/C1": "sb_cut1",
-    "SB/C2": "sb_cut2",
-    "SB/P": "sb_with_defaults",
-    "SB/C1/P": "sb_cut1_with_defaults",
-    "SB/C2/P": "sb_cut2_with_defaults",
-    "PS": "progressive",
-    "PS/C1": "progressive_cut1",
-    "PS/C2": "progressive_cut2",
-    "WON": "wins_over_the_board",
-    "WIN": "wins",
-    "BPG": "games_with_black",
-    "BWG": "black_wins",
-    "REP": "elected_to_play",
-    "STD": "standard_points",
-    "KS": "koya",
-    "KS/L+1": "koya_plus1",
-    "KS/L+2": "koya_plus2",
-    "KS/L+3": "koya_plus3",
-    "KS/L+4": "koya_plus4",
-    "KS/L-1": "koya_minus1",
-    "KS/L-2": "koya_minus2",
-    "KS/L-3": "koya_minus3",
-    "KS/L-4": "koya_minus4",
-    "ARO": "average_rating",
-    "ARO/C1": "average_rating_cut1",
-    "ARO/C2": "average_rating_cut2",
-    "ARO/M1": "average_rating_median1",
-    "ARO/M2": "average_rating_median2",
-    "TPR": "performance",
-    "PTP": "perfect_performance",
-    "APRO": "average_performance",
-    "APPO": "average_perfect_performance",
-    "RTNG": "rating",
-    "RTNG/R": "rating_lowest_first",
-    "TPN": "pairing_number",
-    "TPN/R": "pairing_number_highest_first",
-    "SNO": "number",
-}
-_CODES = {name: code for code, name in _NAMES.items()}
-_READ: dict[str, TieBreak] = {**_NAMES, "GE": "elected_to_play"}
-"""The codes that are read: those of earlier editions too."""
 _TIE_BREAK = re.compile(
     r"([A-Z0-9_]+?)(?::(MP|GP))?((?:/(?:[CM][0-9]+|L[+-][0-9]+|K[0-9]+|[PFR]))*)"
 )
@@ -174,8 +104,8 @@ _TIE_BREAK = re.compile(
 class TieBreakCode:
     """A tie-break of 202 or 212: BH/C1 is acronym BH, modifiers ("C1",).
 
-    `scope` is "MP" or "GP" in a team event, else "". `name` is ours, None for one that we do not
-    have. PTS, the points in 212, is an acronym too. `text` is the code itself.
+    `scope` is "MP" or "GP" in a team event, else "". `name` is the tie-break, None for one that is
+    not here. PTS, the points in 212, is an acronym too. `text` is the code itself.
     """
 
     text: str
@@ -196,17 +126,13 @@ def _tie_break(text: str) -> TieBreakCode:
     if match is None:
         return TieBreakCode(text, text)
     modifiers = tuple(match[3].split("/")[1:])
-    of_ours = text.upper().removeprefix(OTHER).lower() if text.upper().startswith(OTHER) else ""
-    of_player = "/".join((match[1], *modifiers))
-    name = _READ.get(of_player) if not match[2] else None
-    if of_ours in ("mutual_result", "lots"):
-        name = "mutual_result" if of_ours == "mutual_result" else "lots"
+    name = None if match[2] else coded(text)
     return TieBreakCode(text, match[1], match[2] or "", modifiers, name)
 
 
-def tie_break_list(names: Iterable[TieBreak]) -> str:
-    """Return a list 202 of our names; one that the table has no code for begins with OTHER_."""
-    return ",".join(_CODES.get(name, OTHER + name.upper()) for name in names)
+def tie_break_list(tie_breaks: Iterable[TieBreak]) -> str:
+    """Return a list 202; a tie-break without a code of FIDE begins with OTHER_."""
+    return ",".join(one.code for one in tie_breaks)
 
 
 METHODS: tuple[StartRankMethod, ...] = get_args(StartRankMethod)

@@ -21,7 +21,7 @@ from projections.standings.bulk import BulkLines, final_standings, in_bulk, stan
 from projections.standings.keizer import shown
 from projections.standings.scores import TreatedTable
 from projections.standings.sheets import Sheet, Sheets
-from projections.standings.standing import StandingLine, ranking_at_the_end, standing
+from projections.standings.standing import OF_SCORE, StandingLine, ranking_at_the_end, standing
 
 Cells: TypeAlias = tuple[object, ...]
 
@@ -326,5 +326,5 @@ def _plain(state: Tournament, after: int, under: Under, final: bool, *, througho
 
 def _others(line: StandingLine) -> Iterator[Cells]:
     for name, value in line.tie_breaks:
-        if name not in ("wp", "sb"):
+        if name not in OF_SCORE:
             yield line.player, name, None if value is None else shown(Fraction(value), _DECIMALS)

@@ -15,10 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ledger.rulebooks.rulebook import Rulebook
+from ledger.rulebooks.tie_breaks import (
+    LAST,
+    MUTUAL_RESULT,
+    NUMBER,
+    TieBreak,
+)
 from projections.games.crosstable import CellKind, Crosstable
 from projections.standings.scores import Score
 from projections.standings.sheets import ADJOURNED, CODES, WITH_BLACK, Places, Sheet, cell
-from projections.standings.standing import best_by_mutual_result
+from projections.standings.standing import OF_SCORE, best_by_mutual_result
 from projections.standings.treatments import (
     DRAW_HALVES,
     REQUESTED_BYES,
@@ -27,10 +33,13 @@ from projections.standings.treatments import (
     scheduled_opponent,
 )
 
+_MUTUAL_RESULT, _NUMBER = MUTUAL_RESULT(), NUMBER()
+_WP, _SB = OF_SCORE
+
 Numbers: TypeAlias = NDArray[np.int32]
 Flags: TypeAlias = NDArray[np.bool_]
 
-_SUMS = frozenset({"wp", "sb", "mutual_result", "lots", "number"})
+_SUMS = frozenset({*OF_SCORE, _MUTUAL_RESULT, *LAST})
 
 
 def in_bulk(rules: Rulebook) -> bool:
@@ -142,9 +151,9 @@ def standings(sheets: Sequence[Sheet], rules: Rulebook, rounds: int) -> BulkLine
     Rule: knsb-wp-1996 A1a, A1b, A1d, A4; knsb-wp-2014 A1a, A1b, A1d-A, A1d-B, A4.
     """
     stack = _Stack.of(sheets, rules, rounds)
-    declared = tuple(n for n in rules.ranking.final[:-1] if n != "mutual_result")
-    names = ("wp", "sb") if rules.classifies_by_resistance else declared
-    return _ranked(stack, _scored(stack), (*names, "number"), stack.joined("numbers"), {})
+    declared = tuple(n for n in rules.ranking.final[:-1] if n != _MUTUAL_RESULT)
+    names = OF_SCORE if rules.classifies_by_resistance else declared
+    return _ranked(stack, _scored(stack), (*names, _NUMBER), stack.joined("numbers"), {})
 
 
 def final_standings(
@@ -158,9 +167,9 @@ def final_standings(
     """
     stack = _Stack.of(sheets, rules, rounds)
     scores = _scored(stack)
-    names = tuple(n for n in rules.ranking.final if n != "mutual_result")
+    names = tuple(n for n in rules.ranking.final if n != _MUTUAL_RESULT)
     numbers = stack.joined("numbers")
-    last = numbers if names[-1] == "number" else np.zeros_like(numbers)
+    last = numbers if names[-1] == _NUMBER else np.zeros_like(numbers)
     lines = _ranked(stack, scores, names, last, _best(stack, scores))
     return replace(lines, ranks=_shared(lines)) if shared_places else lines
 
@@ -239,7 +248,7 @@ def _own(stack: _Stack, halves: Numbers, points: Numbers, ws: Numbers) -> Any:
 def _ranked(
     stack: _Stack,
     scores: _Scores,
-    names: Sequence[str],
+    names: Sequence[TieBreak],
     last: Places,
     winners: Mapping[int, Sequence[int]],
 ) -> BulkLines:
@@ -248,7 +257,7 @@ def _ranked(
     `winners` are, by sheet, the lines that are best in the mutual result: the first of them in
     order moves to the top.
     """
-    columns = {"wp": -scores.wp, "sb": -scores.sb}
+    columns = {_WP: -scores.wp, _SB: -scores.sb}
     keys = (-scores.points, *(columns[name] for name in names[:-1]), last)
     of_sheet = np.repeat(np.arange(len(stack.sheets)), np.diff(stack.starts))
     order = np.lexsort((stack.joined("numbers"), *reversed(keys), of_sheet))
@@ -267,7 +276,7 @@ def _ranked(
     players = stack.joined("players")
     rivals = np.where(stack.alone, 0, players[stack.rivals])[order]
     return BulkLines(
-        names=(None, "points", *names, "mutual_result"),
+        names=(None, "points", *names, _MUTUAL_RESULT),
         starts=stack.starts,
         players=players[order],
         ranks=(np.arange(len(order)) - stack.starts[of_sheet] + 1).astype(np.int32),
@@ -291,7 +300,7 @@ def _provisional(stack: _Stack) -> Flags:
 
 def _best(stack: _Stack, scores: _Scores) -> dict[int, list[int]]:
     """Return, by sheet, the lines that are best in the mutual result, where it separates any."""
-    if "mutual_result" not in stack.rules.ranking.final:
+    if _MUTUAL_RESULT not in stack.rules.ranking.final:
         return {}
     best = {}
     for at, (one, end) in enumerate(pairwise(stack.starts.tolist())):

@@ -10,13 +10,13 @@ from typing import Annotated, cast
 from ledger.messages import Sentence, message
 from ledger.records import Record
 from ledger.rulebooks.rulebook import Rulebook
-from ledger.rulebooks.tie_breaks import TieBreak
+from ledger.rulebooks.tie_breaks import LAST, NUMBER, TieBreak
 from ledger.trf.codes import tie_break_list
 from ledger.trf.model import TrfFile, last_round_with_a_result
 from ledger.trf.profiles import in_the_rounds
 from ledger.values import halves_text
 from projections.games.crosstable_of_trf import of_file
-from projections.standings.standing import StandingLine, final_standing, standing
+from projections.standings.standing import OF_SCORE, StandingLine, final_standing, standing
 
 
 class StandingDifference(Record):
@@ -101,14 +101,14 @@ def standing_check(file: TrfFile, rules: Rulebook) -> StandingCheck:
     names = tuple(dict.fromkeys(code.name for code in codes if code.name is not None))
     table = of_file(file, rules, file.rounds_paired)
     if codes:
-        keys: tuple[TieBreak, ...] = tuple(n for n in names if n not in ("lots", "number"))
-        ranking = rules.ranking.model_copy(update={"final": (*keys, "number")})
+        keys: tuple[TieBreak, ...] = tuple(n for n in names if n not in LAST)
+        ranking = rules.ranking.model_copy(update={"final": (*keys, NUMBER())})
         held = final_standing(table, rules.model_copy(update={"ranking": ranking}))
     else:
         held = standing(table, rules)
         keys = rules.ranking.final[:-1]
         if rules.classifies_by_resistance:
-            keys = ("wp", "sb")
+            keys = OF_SCORE
     places = _places(held.lines, by_resistance=rules.classifies_by_resistance and not codes)
     sums = _sums(file, rules)
     differences = []

@@ -8,9 +8,11 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from ledger.rulebooks.rulebook import Rulebook
+from ledger.rulebooks.tie_breaks import LAST, MUTUAL_RESULT
 from projections.games.crosstable import Crosstable
 from projections.standings.scores import Contribution, TreatedTable
 from projections.standings.standing import (
+    OF_SCORE,
     Standing,
     StandingLine,
     final_standing,
@@ -158,7 +160,7 @@ def _deciding_key(new: Standing, line: StandingLine, others: Sequence[int]) -> s
 
 def _order_of_keys(standing_: Standing) -> list[str]:
     names = [name for line in standing_.lines[:1] for name, _ in line.tie_breaks]
-    return ["points", "mutual_result", *names, "wp", "sb", "lots", "number"]
+    return ["points", MUTUAL_RESULT(), *names, *OF_SCORE, *LAST]
 
 
 def clause_of_key(rules: Rulebook, key: str, final: bool) -> str | None:

@@ -9,14 +9,22 @@ from fractions import Fraction
 from functools import lru_cache
 
 from ledger.rulebooks.rulebook import Rulebook
-from ledger.rulebooks.tie_breaks import LOWEST_FIRST, TieBreak
+from ledger.rulebooks.tie_breaks import (
+    BUCHHOLZ,
+    DIRECT_ENCOUNTER,
+    LOTS,
+    MUTUAL_RESULT,
+    NUMBER,
+    SONNEBORN_BERGER,
+    TieBreak,
+)
 from ledger.state.tournament import Tournament
 from projections.games.colours import difference_text, preference
 from projections.games.crosstable import Crosstable
 from projections.standings.direct_encounter import places
 from projections.standings.keizer import ranking
 from projections.standings.scores import Score
-from projections.standings.tiebreaks import NOT_VALUES, Scored, TieBreakValue, tie_break_values
+from projections.standings.tiebreaks import Scored, TieBreakValue, tie_break_values
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +68,12 @@ Keys = tuple[tuple[str, int | Fraction], ...]
 
 _NONE_IS_LAST = 10**9
 
+OF_SCORE = (BUCHHOLZ(), SONNEBORN_BERGER())
+"""The tie-breaks that are in the score of every line, whether the rulebook declares them or not."""
+
+_WP, _SB = OF_SCORE
+_MUTUAL_RESULT, _NUMBER, _LOTS = MUTUAL_RESULT(), NUMBER(), LOTS()
+
 
 def classified(table: Crosstable, by_player: Mapping[int, Score]) -> list[int]:
     """Return the players in the order of the classification: points, WP, SB, lot number.
@@ -73,9 +87,9 @@ def _classification_keys(table: Crosstable, by_player: Mapping[int, Score], play
     s = by_player[player]
     return (
         ("points", -s.points_halves),
-        ("wp", -s.wp_halves),
-        ("sb", -s.sb_quarters),
-        ("number", table.numbers[player]),
+        (_WP, -s.wp_halves),
+        (_SB, -s.sb_quarters),
+        (_NUMBER, table.numbers[player]),
     )
 
 
@@ -112,7 +126,7 @@ def _between_rounds(table: Crosstable, rules: Rulebook, last_round_next: bool) -
     elif rules.classifies_by_resistance:
         keys = {p: _classification_keys(table, scored.scores, p) for p in table.cells}
     else:
-        keys = {p: (*k, ("number", table.numbers[p])) for p, k in declared.keys.items()}
+        keys = {p: (*k, (_NUMBER, table.numbers[p])) for p, k in declared.keys.items()}
     order = sorted(table.cells, key=lambda p: keys[p])
     lifted = last_round_next and rules.colours.topscorer_exempt
     above: Keys | None = None
@@ -149,9 +163,9 @@ def _at_the_end(table: Crosstable, rules: Rulebook, lots: Sequence[int]) -> Stan
     scored = Scored.of(table, rules)
     declared = _Declared.of(scored).with_last(table)
     winners: frozenset[int] = frozenset()
-    if "mutual_result" in rules.ranking.final:
+    if _MUTUAL_RESULT in rules.ranking.final:
         winners = best_by_mutual_result(scored.table, scored.scores)
-    if rules.ranking.final[-1] == "lots":
+    if rules.ranking.final[-1] == _LOTS:
         drawn = _lots_in_force(declared.keys, winners, lots)
         last = {p: drawn.get(p, len(drawn)) for p in table.cells}
     else:
@@ -169,7 +183,7 @@ def _at_the_end(table: Crosstable, rules: Rulebook, lots: Sequence[int]) -> Stan
         decided = None if above is None else _first_difference(above, keys[player])
         above = keys[player]
         if rank == 2 and winners and player not in winners:
-            decided = "mutual_result"
+            decided = _MUTUAL_RESULT
         alike = equal[keys[player]] - 1
         if player == first:
             alike = sum(keys[p] == keys[player] for p in winners - {player})
@@ -234,19 +248,18 @@ class _Declared:
     @classmethod
     def of(cls, scored: Scored) -> _Declared:
         final = scored.rules.ranking.final[:-1]
-        names = tuple(name for name in final if name != "mutual_result")
+        names = tuple(name for name in final if name != _MUTUAL_RESULT)
         values: dict[TieBreak, Mapping[int, TieBreakValue]] = dict(tie_break_values(scored, names))
         keys: dict[int, Keys]
         keys = {p: (("points", -s.points_halves),) for p, s in scored.scores.items()}
         for name in names:
-            if name == "direct_encounter" or name == "direct_encounter_with_defaults":
-                defaults = name == "direct_encounter_with_defaults"
-                encounters = _encounter_places(scored, keys, with_defaults=defaults)
+            if name.base is DIRECT_ENCOUNTER:
+                encounters = _encounter_places(scored, keys, with_defaults=name.with_defaults)
                 values[name] = encounters
                 keys = {p: (*k, (name, encounters[p] or 0)) for p, k in keys.items()}
-            elif name not in NOT_VALUES:
+            else:
                 column = values[name]
-                sign = 1 if name in LOWEST_FIRST else -1
+                sign = 1 if name.fewer else -1
                 keys = {p: (*k, (name, _upwards(column[p], sign))) for p, k in keys.items()}
         return cls(names, values, keys)
 

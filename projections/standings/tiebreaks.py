@@ -1,17 +1,20 @@
 """The value of every tie-break that a rulebook can name, for every player.
 
-Values are points as exact fractions, or whole numbers; None where a player has none.
+One class a base says it for all the modifiers that the base takes. Values are points as exact
+fractions, or whole numbers; None where a player has none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 
+from ledger.rulebooks import tie_breaks
 from ledger.rulebooks.rulebook import Rulebook, Scores
-from ledger.rulebooks.tie_breaks import TieBreak
+from ledger.rulebooks.tie_breaks import FORE, Base, TieBreak
 from projections.games.crosstable import Cell, CellKind, Crosstable
 from projections.standings.cuts import cut_buchholz, cut_sonneborn_berger
 from projections.standings.opponents_ratings import (
@@ -26,11 +29,6 @@ from projections.standings.scores import Contribution, Score, TreatedTable, scor
 from projections.standings.treatments import CHOSEN_NOT_TO_PLAY
 
 TieBreakValue = Fraction | int | None
-
-NOT_VALUES: frozenset[TieBreak] = frozenset(
-    {"mutual_result", "direct_encounter", "direct_encounter_with_defaults", "number", "lots"}
-)
-"""Names that are not a value of one player alone: `projections.standings.standing` applies them."""
 
 
 @dataclass(frozen=True)
@@ -100,14 +98,42 @@ class Scored:
         return Fraction(most, 2)
 
 
+_OF_BASE: dict[Base, type[OfPlayer]] = {}
+
+
+class OfPlayer(ABC):
+    """A tie-break that is a value of each player alone; more is better unless it says otherwise.
+
+    A class is that of the `base` it names. A base without a class is none of a player alone:
+    `projections.standings.standing` applies those.
+    """
+
+    def __init_subclass__(cls, base: Base) -> None:
+        _OF_BASE[base] = cls
+
+    def __init__(self, tie_break: TieBreak) -> None:
+        self.tie_break = tie_break
+
+    @abstractmethod
+    def value(self, scored: Scored, player: int) -> TieBreakValue:
+        """Return a player's value."""
+
+
+@cache
+def of_player(tie_break: TieBreak) -> OfPlayer | None:
+    """Return how a tie-break is counted, None for one that is no value of a player alone."""
+    counted = _OF_BASE.get(tie_break.base)
+    return None if counted is None else counted(tie_break)
+
+
 def tie_break_values(
     scored: Scored, names: Iterable[TieBreak]
 ) -> dict[TieBreak, dict[int, TieBreakValue]]:
-    """Return, for each named tie-break that is a value, every player's value; more is better."""
+    """Return, for each named tie-break that is a value, every player's value."""
     return {
-        name: {player: _OF[name](scored, player) for player in scored.table.cells}
+        name: {player: of.value(scored, player) for player in scored.table.cells}
         for name in names
-        if name not in NOT_VALUES
+        if (of := of_player(name)) is not None
     }
 
 
@@ -117,95 +143,84 @@ def _points(amount: int, parts: int) -> Fraction:
     return Fraction(amount, parts)
 
 
-def buchholz(scored: Scored, player: int) -> Fraction:
-    """Return the sum of the opponents' scores in points (WP), under the rulebook's treatment.
+class Buchholz(OfPlayer, base=tie_breaks.BUCHHOLZ):
+    """The sum of the opponents' scores in points (WP), under the rulebook's treatment.
 
-    Rule: vega-2016 appendix I-a; fide-2012 Buchholz; fide-2022 Buchholz; fide-2024 8.1; fide-2026
-    8.1; swiss-manager-2009 own.
-    """
-    return _points(scored.scores[player].wp_halves, 2)
+    With defaults a game by default counts as one against the scheduled opponent.
 
-
-def _cut(
-    lowest: int, highest: int = 0, *, fore: bool = False, with_defaults: bool = False
-) -> Callable[[Scored, int], Fraction]:
-    """Return Buchholz with cuts; `fore`: as before the last round.
-
-    `with_defaults`: a game by default counts as one against the scheduled opponent.
-
-    Rule: fide-2024 8.3, 16.6; fide-2026 8.3, 16.6.
+    Rule: vega-2016 appendix I-a; fide-2012 Buchholz; fide-2022 Buchholz; fide-2024 8.1, 16.6;
+    fide-2026 8.1, 16.6; swiss-manager-2009 own.
     """
 
-    def value(scored: Scored, player: int) -> Fraction:
-        of = scored.fore if fore else scored
-        rounds = of.with_defaults if with_defaults else of.contributions
-        left = cut_buchholz(rounds[player], scored.rules.unplayed.cut, lowest, highest)
+    def value(self, scored: Scored, player: int) -> Fraction:
+        """Return the sum that is left after the cuts."""
+        cut = self.tie_break
+        if not cut.modifiers:
+            return _points(scored.scores[player].wp_halves, 2)
+        rounds = scored.with_defaults if cut.with_defaults else scored.contributions
+        left = cut_buchholz(rounds[player], scored.rules.unplayed.cut, cut.lowest, cut.highest)
         return _points(sum(c.wp_halves for c in left), 2)
 
-    return value
+
+class ForeBuchholz(Buchholz, base=tie_breaks.FORE_BUCHHOLZ):
+    """Buchholz as before the last round, of which everybody drew.
+
+    Rule: fide-2024 8.3; fide-2026 8.3.
+    """
+
+    def value(self, scored: Scored, player: int) -> Fraction:
+        """Return the sum as before the last round."""
+        return super().value(scored.fore, player)
 
 
-def _average_buchholz(fore: bool) -> Callable[[Scored, int], Fraction | None]:
-    """Return the average Buchholz of the opponents met over the board, None without one.
+class AverageBuchholz(OfPlayer, base=tie_breaks.AVERAGE_BUCHHOLZ):
+    """The average Buchholz of the opponents met over the board, None without one.
 
     Rule: fide-2024 8.2; fide-2026 8.2.
     """
 
-    def value(scored: Scored, player: int) -> Fraction | None:
-        of = scored.fore if fore else scored
+    def value(self, scored: Scored, player: int) -> Fraction | None:
+        """Return the average, of fore Buchholz where it says so."""
+        of = scored.fore if FORE in self.tie_break.modifiers else scored
         met = [cell.opponent for cell in scored.table.cells[player] if cell.played]
         halves = [of.scores[opponent].wp_halves for opponent in met if opponent is not None]
         return Fraction(sum(halves), 2 * len(halves)) if halves else None
 
-    return value
 
+class SonnebornBerger(OfPlayer, base=tie_breaks.SONNEBORN_BERGER):
+    """The sum of the opponents' scores times the points won against them.
 
-def sonneborn_berger(scored: Scored, player: int) -> Fraction:
-    """Return the sum of the opponents' scores times the points won against them.
+    It may be without its least significant values. With defaults a game by default counts as one
+    against the scheduled opponent.
 
     Rule: vega-2016 appendix I-SB; fide-2012 Sonneborn-Berger; fide-2022 Sonneborn-Berger; fide-2024
-    9.1; fide-2026 9.1; swiss-manager-2009 SB.
-    """
-    return _points(scored.scores[player].sb_quarters, 4)
-
-
-def _sb(lowest: int, *, with_defaults: bool = False) -> Callable[[Scored, int], Fraction]:
-    """Return Sonneborn-Berger without its least significant values.
-
-    `with_defaults`: a game by default counts as one against the scheduled opponent.
-
-    Rule: fide-2024 14.1, 14.2, 16.6; fide-2026 14.1, 14.2, 16.6.
+    9.1, 14.1, 14.2, 16.6; fide-2026 9.1, 14.1, 14.2, 16.6; swiss-manager-2009 SB.
     """
 
-    def value(scored: Scored, player: int) -> Fraction:
-        rounds = scored.with_defaults if with_defaults else scored.contributions
-        left = cut_sonneborn_berger(rounds[player], scored.rules.unplayed.cut, lowest)
+    def value(self, scored: Scored, player: int) -> Fraction:
+        """Return the sum that is left after the cuts."""
+        cut = self.tie_break
+        if not cut.modifiers:
+            return _points(scored.scores[player].sb_quarters, 4)
+        rounds = scored.with_defaults if cut.with_defaults else scored.contributions
+        left = cut_sonneborn_berger(rounds[player], scored.rules.unplayed.cut, cut.lowest)
         return _points(sum(c.sb_quarters for c in left), 4)
 
-    return value
 
+class Progressive(OfPlayer, base=tie_breaks.PROGRESSIVE):
+    """The sum of the player's scores after each round, or after each but the first ones.
 
-def progressive(scored: Scored, player: int) -> Fraction:
-    """Return the sum of the player's scores after each round.
-
-    Rule: fide-2012 progressive; fide-2022 progressive; fide-2024 7.5; fide-2026 7.5.
-    """
-    cells = scored.table.cells[player]
-    return Fraction(sum(c.halves * (len(cells) - i) for i, c in enumerate(cells)), 2)
-
-
-def _progressive_cut(lowest: int) -> Callable[[Scored, int], Fraction]:
-    """Return the progressive score without the scores after the first rounds.
-
-    Rule: fide-2024 14.1, 14.2; fide-2026 14.1, 14.2.
+    Rule: fide-2012 progressive; fide-2022 progressive; fide-2024 7.5, 14.1, 14.2; fide-2026 7.5,
+    14.1, 14.2.
     """
 
-    def value(scored: Scored, player: int) -> Fraction:
-        first = [c.halves for c in scored.table.cells[player][:lowest]]
+    def value(self, scored: Scored, player: int) -> Fraction:
+        """Return the sum of the scores."""
+        cells = scored.table.cells[player]
+        whole = sum(c.halves * (len(cells) - at) for at, c in enumerate(cells))
+        first = [c.halves for c in cells[: self.tie_break.lowest]]
         least = sum(halves * (len(first) - at) for at, halves in enumerate(first))
-        return progressive(scored, player) - Fraction(least, 2)
-
-    return value
+        return Fraction(whole - least, 2)
 
 
 def _with_win(scored: Scored, player: int) -> Iterator[Cell]:
@@ -222,219 +237,184 @@ def _won(scored: Scored, player: int) -> Iterator[Cell]:
             yield cell
 
 
-def wins(scored: Scored, player: int) -> int:
-    """Return the number of rounds that gave the points of a win, with or without a game.
+class Wins(OfPlayer, base=tie_breaks.WINS):
+    """The number of rounds that gave the points of a win, with or without a game.
 
     Rule: fide-2022 wins; fide-2024 7.1; fide-2026 7.1.
     """
-    return sum(1 for _ in _with_win(scored, player))
+
+    def value(self, scored: Scored, player: int) -> int:
+        """Return the number of such rounds."""
+        return sum(1 for _ in _with_win(scored, player))
 
 
-def wins_over_the_board(scored: Scored, player: int) -> int:
-    """Return the number of games won over the board.
+class WinsOverTheBoard(OfPlayer, base=tie_breaks.WINS_OVER_THE_BOARD):
+    """The number of games won over the board.
 
     Rule: fide-2022 games won; fide-2024 7.2; fide-2026 7.2.
     """
-    return sum(1 for _ in _won(scored, player))
+
+    def value(self, scored: Scored, player: int) -> int:
+        """Return the number of such games."""
+        return sum(1 for _ in _won(scored, player))
 
 
-def games_with_black(scored: Scored, player: int) -> int:
-    """Return the number of games played over the board with the black pieces.
+class GamesWithBlack(OfPlayer, base=tie_breaks.GAMES_WITH_BLACK):
+    """The number of games played over the board with the black pieces.
 
     Rule: fide-2012 games with black; fide-2022 games with black; fide-2024 7.3; fide-2026 7.3.
     """
-    return sum(cell.played and cell.colour == "B" for cell in scored.table.cells[player])
+
+    def value(self, scored: Scored, player: int) -> int:
+        """Return the number of such games."""
+        return sum(cell.played and cell.colour == "B" for cell in scored.table.cells[player])
 
 
-def black_wins(scored: Scored, player: int) -> int:
-    """Return the number of games won over the board with the black pieces.
+class BlackWins(OfPlayer, base=tie_breaks.BLACK_WINS):
+    """The number of games won over the board with the black pieces.
 
     Rule: fide-2022 games won with black; fide-2024 7.4; fide-2026 7.4.
     """
-    return sum(cell.colour == "B" for cell in _won(scored, player))
+
+    def value(self, scored: Scored, player: int) -> int:
+        """Return the number of such games."""
+        return sum(cell.colour == "B" for cell in _won(scored, player))
 
 
-def elected_to_play(scored: Scored, player: int) -> int:
-    """Return the rounds without half-point byes, zero-point byes and losses by default.
+class ElectedToPlay(OfPlayer, base=tie_breaks.ELECTED_TO_PLAY):
+    """The rounds without half-point byes, zero-point byes and losses by default.
 
     Rule: fide-2024 7.6; fide-2026 7.6.
     """
-    return sum(cell.kind not in CHOSEN_NOT_TO_PLAY for cell in scored.table.cells[player])
+
+    def value(self, scored: Scored, player: int) -> int:
+        """Return the number of such rounds."""
+        return sum(cell.kind not in CHOSEN_NOT_TO_PLAY for cell in scored.table.cells[player])
 
 
-def standard_points(scored: Scored, player: int) -> Fraction:
-    """Return 1 for more than the opponent, or than a draw without a game, and a half for as much.
+class StandardPoints(OfPlayer, base=tie_breaks.STANDARD_POINTS):
+    """1 for more than the opponent, or than a draw without a game, and a half for as much.
 
     Rule: fide-2026 7.7.
     """
-    total = 0
-    cells = scored.table.cells
-    for at, cell in enumerate(cells[player]):
-        theirs = scored.scores_in(at + 1).draw
-        if cell.opponent is not None and cell.played:
-            theirs = cells[cell.opponent][at].halves
-        total += 2 if cell.halves > theirs else int(cell.halves == theirs)
-    return Fraction(total, 2)
+
+    def value(self, scored: Scored, player: int) -> Fraction:
+        """Return the sum over the rounds."""
+        total = 0
+        cells = scored.table.cells
+        for at, cell in enumerate(cells[player]):
+            theirs = scored.scores_in(at + 1).draw
+            if cell.opponent is not None and cell.played:
+                theirs = cells[cell.opponent][at].halves
+            total += 2 if cell.halves > theirs else int(cell.halves == theirs)
+        return Fraction(total, 2)
 
 
-def own_rating(scored: Scored, player: int) -> int | None:
-    """Return the player's own rating.
-
-    Rule: fide-2026 10.6.
-    """
-    return scored.table.rating_in(player, 1)
-
-
-def pairing_number(scored: Scored, player: int) -> int:
-    """Return the pairing number.
+class PairingNumber(OfPlayer, base=tie_breaks.PAIRING_NUMBER):
+    """The pairing number.
 
     Rule: fide-2026 7.8.
     """
-    return scored.table.numbers[player]
+
+    def value(self, scored: Scored, player: int) -> int:
+        """Return the number."""
+        return scored.table.numbers[player]
 
 
-def _koya(shift: int) -> Callable[[Scored, int], Fraction]:
-    """Return Koya with the limit moved by so many half points.
+class Koya(OfPlayer, base=tie_breaks.KOYA):
+    """The player's points against opponents with at least half of the possible points.
 
-    Rule: fide-2024 14.5; fide-2026 14.5.
-    """
-    return lambda scored, player: koya(scored, player, shift)
+    The limit can be some half points higher or lower. Games decided by default count only where the
+    rulebook treats them as played, in a round robin; in a Swiss such a round is unplayed, and points
+    of an unplayed round are won from nobody.
 
-
-def koya(scored: Scored, player: int, shift: int = 0) -> Fraction:
-    """Return the player's points against opponents with at least half of the possible points.
-
-    `shift` moves that limit, in half points.
-
-    Games decided by default count only where the rulebook treats them as played, in a round robin;
-    in a Swiss such a round is unplayed, and points of an unplayed round are won from nobody.
-
-    Rule: fide-2012 Koya; fide-2022 Koya; fide-2024 9.2, 15.2, 16.2; fide-2026 9.2, 15.2, 16.2.
-    """
-    as_games = scored.table.defaults_are_games(scored.rules)
-    total = 0
-    for cell in scored.table.cells[player]:
-        if cell.opponent is None or not (cell.played or as_games):
-            continue
-        if scored.scores[cell.opponent].points_halves >= scored.koya_limit_halves + shift:
-            total += cell.halves
-    return Fraction(total, 2)
-
-
-def average_rating_of_opponents(scored: Scored, player: int) -> int | None:
-    """Return the average rating of the opponents met over the board.
-
-    Rule: fide-2012 average rating; fide-2022 average rating; fide-2024 10.1; fide-2026 10.1.
-    """
-    games = rated_games(scored.table, scored.rules, player)
-    return None if games is None else average_rating([game.rating for game in games])
-
-
-def _average_rating(lowest: int, highest: int = 0) -> Callable[[Scored, int], int | None]:
-    """Return the average rating without the lowest and highest; None when no rating is left.
-
-    Under `rating_cut` missing_first rounds without a game over the board are cut before ratings.
-
-    Rule: fide-2012 average rating; fide-2024 14.1, 14.2, 14.3, 14.4; fide-2026 14.1, 14.2, 14.3,
-    14.4; swiss-manager-2009 ARO.
+    Rule: fide-2012 Koya; fide-2022 Koya; fide-2024 9.2, 14.5, 15.2, 16.2; fide-2026 9.2, 14.5, 15.2,
+    16.2.
     """
 
-    def value(scored: Scored, player: int) -> int | None:
+    def value(self, scored: Scored, player: int) -> Fraction:
+        """Return the points against opponents who reach the limit."""
+        as_games = scored.table.defaults_are_games(scored.rules)
+        limit = scored.koya_limit_halves + self.tie_break.limit
+        total = 0
+        for cell in scored.table.cells[player]:
+            if cell.opponent is None or not (cell.played or as_games):
+                continue
+            if scored.scores[cell.opponent].points_halves >= limit:
+                total += cell.halves
+        return Fraction(total, 2)
+
+
+class AverageRating(OfPlayer, base=tie_breaks.AVERAGE_RATING):
+    """The average rating of the opponents met over the board, None when no rating is left.
+
+    It may be without the lowest and highest. Under `rating_cut` missing_first rounds without a game
+    over the board are cut before ratings.
+
+    Rule: fide-2012 average rating; fide-2022 average rating; fide-2024 10.1, 14.1, 14.2, 14.3, 14.4;
+    fide-2026 10.1, 14.1, 14.2, 14.3, 14.4; swiss-manager-2009 ARO.
+    """
+
+    def value(self, scored: Scored, player: int) -> int | None:
+        """Return the average of the ratings that are left after the cuts."""
+        cut = self.tie_break
         games = rated_games(scored.table, scored.rules, player)
         if games is None:
             return None
         missing = 0
         if scored.rules.ranking.rating_cut == "missing_first":
             missing = sum(not cell.played for cell in scored.table.cells[player])
-        high = max(highest - max(missing - lowest, 0), 0)
-        left = cut_ratings([game.rating for game in games], max(lowest - missing, 0), high)
+        high = max(cut.highest - max(missing - cut.lowest, 0), 0)
+        left = cut_ratings([game.rating for game in games], max(cut.lowest - missing, 0), high)
         return average_rating(left)
 
-    return value
 
-
-def tournament_performance(scored: Scored, player: int) -> int | None:
-    """Return the tournament performance rating.
+class Performance(OfPlayer, base=tie_breaks.PERFORMANCE):
+    """The tournament performance rating.
 
     Rule: fide-2022 performance; fide-2024 10.2; fide-2026 10.2.
     """
-    games = rated_games(scored.table, scored.rules, player)
-    return None if games is None else performance(games)
+
+    def value(self, scored: Scored, player: int) -> int | None:
+        """Return the performance, None without a rated game."""
+        games = rated_games(scored.table, scored.rules, player)
+        return None if games is None else performance(games)
 
 
-def tournament_perfect_performance(scored: Scored, player: int) -> int | None:
-    """Return the perfect tournament performance.
+class PerfectPerformance(OfPlayer, base=tie_breaks.PERFECT_PERFORMANCE):
+    """The perfect tournament performance.
 
     Rule: fide-2024 10.3; fide-2026 10.3.
     """
-    games = rated_games(scored.table, scored.rules, player)
-    return None if games is None else perfect_performance(games)
+
+    def value(self, scored: Scored, player: int) -> int | None:
+        """Return the performance, None without a rated game."""
+        games = rated_games(scored.table, scored.rules, player)
+        return None if games is None else perfect_performance(games)
 
 
-def _of_opponents(of: Callable[[Scored, int], int | None]) -> Callable[[Scored, int], int | None]:
-    return lambda scored, player: average_of_opponents(
-        scored.table, player, lambda opponent: of(scored, opponent)
-    )
+class AveragePerformance(Performance, base=tie_breaks.AVERAGE_PERFORMANCE):
+    """The average performance of the opponents."""
+
+    def value(self, scored: Scored, player: int) -> int | None:
+        """Return the average, None without one."""
+        return average_of_opponents(scored.table, player, partial(super().value, scored))
 
 
-_OF: Mapping[TieBreak, Callable[[Scored, int], TieBreakValue]] = {
-    "wp": buchholz,
-    "buchholz_cut1": _cut(1),
-    "buchholz_cut2": _cut(2),
-    "buchholz_median1": _cut(1, 1),
-    "buchholz_median2": _cut(2, 2),
-    "wp_with_defaults": _cut(0, with_defaults=True),
-    "buchholz_cut1_with_defaults": _cut(1, with_defaults=True),
-    "buchholz_cut2_with_defaults": _cut(2, with_defaults=True),
-    "buchholz_median1_with_defaults": _cut(1, 1, with_defaults=True),
-    "buchholz_median2_with_defaults": _cut(2, 2, with_defaults=True),
-    "fore_buchholz": _cut(0, fore=True),
-    "fore_buchholz_cut1": _cut(1, fore=True),
-    "fore_buchholz_cut2": _cut(2, fore=True),
-    "fore_buchholz_median1": _cut(1, 1, fore=True),
-    "fore_buchholz_median2": _cut(2, 2, fore=True),
-    "fore_buchholz_with_defaults": _cut(0, fore=True, with_defaults=True),
-    "fore_buchholz_cut1_with_defaults": _cut(1, fore=True, with_defaults=True),
-    "fore_buchholz_cut2_with_defaults": _cut(2, fore=True, with_defaults=True),
-    "fore_buchholz_median1_with_defaults": _cut(1, 1, fore=True, with_defaults=True),
-    "fore_buchholz_median2_with_defaults": _cut(2, 2, fore=True, with_defaults=True),
-    "average_buchholz": _average_buchholz(fore=False),
-    "average_fore_buchholz": _average_buchholz(fore=True),
-    "sb": sonneborn_berger,
-    "sb_cut1": _sb(1),
-    "sb_cut2": _sb(2),
-    "sb_with_defaults": _sb(0, with_defaults=True),
-    "sb_cut1_with_defaults": _sb(1, with_defaults=True),
-    "sb_cut2_with_defaults": _sb(2, with_defaults=True),
-    "progressive": progressive,
-    "progressive_cut1": _progressive_cut(1),
-    "progressive_cut2": _progressive_cut(2),
-    "wins": wins,
-    "wins_over_the_board": wins_over_the_board,
-    "games_with_black": games_with_black,
-    "black_wins": black_wins,
-    "elected_to_play": elected_to_play,
-    "standard_points": standard_points,
-    "koya": koya,
-    "koya_plus1": _koya(1),
-    "koya_plus2": _koya(2),
-    "koya_plus3": _koya(3),
-    "koya_plus4": _koya(4),
-    "koya_minus1": _koya(-1),
-    "koya_minus2": _koya(-2),
-    "koya_minus3": _koya(-3),
-    "koya_minus4": _koya(-4),
-    "average_rating": average_rating_of_opponents,
-    "average_rating_cut1": _average_rating(1),
-    "average_rating_cut2": _average_rating(2),
-    "average_rating_median1": _average_rating(1, 1),
-    "average_rating_median2": _average_rating(2, 2),
-    "performance": tournament_performance,
-    "perfect_performance": tournament_perfect_performance,
-    "average_performance": _of_opponents(tournament_performance),
-    "average_perfect_performance": _of_opponents(tournament_perfect_performance),
-    "rating": own_rating,
-    "rating_lowest_first": own_rating,
-    "pairing_number": pairing_number,
-    "pairing_number_highest_first": pairing_number,
-}
+class AveragePerfectPerformance(PerfectPerformance, base=tie_breaks.AVERAGE_PERFECT_PERFORMANCE):
+    """The average perfect performance of the opponents."""
+
+    def value(self, scored: Scored, player: int) -> int | None:
+        """Return the average, None without one."""
+        return average_of_opponents(scored.table, player, partial(super().value, scored))
+
+
+class OwnRating(OfPlayer, base=tie_breaks.RATING):
+    """The player's own rating.
+
+    Rule: fide-2026 10.6.
+    """
+
+    def value(self, scored: Scored, player: int) -> int | None:
+        """Return the rating, None without one."""
+        return scored.table.rating_in(player, 1)

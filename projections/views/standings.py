@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 from ledger.messages import ByFide, Sentence, do, message, run_on
 from ledger.records import LeftOut, Record, Spread
 from ledger.rulebooks.rulebook import Rulebook
-from ledger.rulebooks.tie_breaks import TieBreak
+from ledger.rulebooks.tie_breaks import LOTS, MUTUAL_RESULT, NUMBER
 from projections.games.rounds import TournamentAt
 from projections.standings.control_totals import ControlTotal
-from projections.standings.standing import Standing, StandingLine
+from projections.standings.standing import OF_SCORE, Standing, StandingLine
 from projections.views import fields
 from projections.views.gone import GoneMark
 from projections.views.view import Column, NameOf, View, exact_number, number
@@ -91,12 +91,8 @@ STANDING_COLUMNS = (
     Column("decided_by", words="key", spare=1),
 )
 
-TIE_BREAKS: tuple[TieBreak, ...] = tuple(
-    name
-    for name in get_args(TieBreak)
-    if name not in ("mutual_result", "wp", "sb", "number", "lots")
-)
-"""The tie-breaks that a standing shows only where the rulebook declares them."""
+WITHOUT_COLUMN = (MUTUAL_RESULT, NUMBER, LOTS)
+"""What is no column of a standing."""
 
 
 def standings_view(
@@ -143,7 +139,7 @@ def standings_view(
 
 def tie_breaks_of(line: StandingLine) -> dict[str, float | None] | None:
     """Return the values of the declared tie-breaks, None where only WP and SB are declared."""
-    if not any(name in TIE_BREAKS for name, _ in line.tie_breaks):
+    if not any(name not in OF_SCORE for name, _ in line.tie_breaks):
         return None
     return {n: v if v is None else exact_number(v) for n, v in line.tie_breaks}
 
@@ -163,8 +159,10 @@ def abbreviated(columns: Sequence[Column], rules: Rulebook) -> tuple[Column, ...
     if rules.fide is None:
         return tuple(columns)
     return tuple(
-        replace(column, heading=message(f"columns.{_BY_FIDE[column.key]}"))
-        if column.key in _BY_FIDE
+        replace(column, heading=message("columns.fide-opponent-score"))
+        if column.key == "opponent_ws"
+        else replace(column, heading=message(f"columns.fide.{name}"))
+        if (name := column.key.removeprefix("tie_breaks.")) != column.key or name in OF_SCORE
         else replace(column, words="fide-key")
         if column.key == "decided_by"
         else column
@@ -180,25 +178,13 @@ def in_order_of_deciding(columns: Sequence[Column], standing: Standing) -> tuple
     line = standing.lines[0] if standing.lines else None
     if line is None or tie_breaks_of(line) is None:
         return tuple(columns)
-    own = {column.key: column for column in columns if column.key in ("wp", "sb")}
-    order: list[str] = [name for name, _ in line.tie_breaks if name in (*TIE_BREAKS, *own)]
+    own = {column.key: column for column in columns if column.key in OF_SCORE}
+    order: list[str] = [name for name, _ in line.tie_breaks]
     order += [name for name in own if name not in order]
     ranked = [own.get(n) or Column(f"tie_breaks.{n}", align="right", spare=5) for n in order]
     at = min(place for place, column in enumerate(columns) if column.key in own)
     others = [column for column in columns if column.key not in own]
     return (*others[:at], *ranked, *others[at:])
-
-
-_BY_FIDE: Mapping[str, str] = {
-    "wp": "fide-bh",
-    "opponent_ws": "fide-opponent-score",
-    "tie_breaks.buchholz_cut1": "fide-bh-c1",
-    "tie_breaks.buchholz_cut2": "fide-bh-c2",
-    "tie_breaks.buchholz_median1": "fide-bh-m1",
-    "tie_breaks.buchholz_median2": "fide-bh-m2",
-    "tie_breaks.sb_cut1": "fide-sb-c1",
-}
-"""The headings of columns under rules of FIDE, in the room `columns`."""
 
 
 class TotalRow(Record):

@@ -27,6 +27,7 @@ from tests.docs.notebook import NOTEBOOK, notebook_page
 from tests.docs.schemas import SCHEMAS
 from tests.docs.sql_tables import sql_page
 from tests.docs.table_picture import picture
+from tests.docs.tie_breaks import tie_breaks_page
 from tests.helpers.console import Console, rerun
 from tests.helpers.places import ROOT
 from tests.helpers.year import made_year
@@ -263,6 +264,7 @@ PAGES = (
     "sql.md",
     "decisions.md",
     "facts.md",
+    "tie-breaks.md",
     "mirror.svg",
     "architecture.svg",
     *(f"json/{name}.schema.json" for name in SCHEMAS),
@@ -283,6 +285,7 @@ def pages() -> dict[str, str]:
         "sql.md": sql_page(GENERATED),
         "decisions.md": decisions_page(GENERATED),
         "facts.md": facts_page(GENERATED),
+        "tie-breaks.md": tie_breaks_page(GENERATED),
         "mirror.svg": picture(),
         "architecture.svg": house_picture.picture(),
         **schemas,

@@ -22,7 +22,7 @@ from desk.making.chances import Chances
 from desk.making.many_trf import as_bytes
 from desk.making.random_trf import Rates, generate
 from ledger.rulebooks.rulebook import Rulebook
-from ledger.rulebooks.tie_breaks import TieBreak
+from ledger.rulebooks.tie_breaks import TieBreak, tie_break
 from ledger.trf.meaning import acceleration_of
 from ledger.trf.model import TrfFile, TrfPoints
 from ledger.trf.reader import parse
@@ -36,19 +36,22 @@ from tests.helpers.other_programs import by_bbp, checked_by_gacrux
 
 RULES = "fide-dutch-2026"
 
-TIE_BREAKS: tuple[tuple[TieBreak, ...], ...] = (
-    ("buchholz_cut1", "wp", "sb"),
-    ("direct_encounter", "wins", "games_with_black"),
-    ("sb", "progressive", "wins_over_the_board"),
-    ("wp", "buchholz_median1", "koya"),
-    ("progressive_cut1", "sb_cut1", "black_wins"),
-    ("average_rating", "performance", "wp"),
-    ("fore_buchholz_cut1", "average_buchholz", "elected_to_play"),
-    ("buchholz_median2_with_defaults", "sb_cut2_with_defaults", "progressive_cut2"),
-    ("perfect_performance", "average_perfect_performance", "rating"),
-    ("average_performance", "average_rating_median1", "pairing_number_highest_first"),
-    ("fore_buchholz_median1_with_defaults", "average_fore_buchholz", "average_rating_cut2"),
-    ("direct_encounter_with_defaults", "sb_with_defaults", "wp_with_defaults"),
+TIE_BREAKS: tuple[tuple[TieBreak, ...], ...] = tuple(
+    tuple(map(tie_break, codes.split(",")))
+    for codes in (
+        "BH/C1,BH,SB",
+        "DE,WIN,BPG",
+        "SB,PS,WON",
+        "BH,BH/M1,KS",
+        "PS/C1,SB/C1,BWG",
+        "ARO,TPR,BH",
+        "FB/C1,AOB,REP",
+        "BH/M2/P,SB/C2/P,PS/C2",
+        "PTP,APPO,RTNG",
+        "APRO,ARO/M1,TPN/R",
+        "FB/M1/P,AOB/F,ARO/C2",
+        "DE/P,SB/P,BH/P",
+    )
 )
 """Lists of tie-breaks that tournaments of ours have in turn."""
 

@@ -144,9 +144,19 @@ def _spoken() -> tuple[set[str], set[str]]:
     return whole, {start for start in beginnings if re.match(r"[a-z_-]+\.", start)}
 
 
-BY_NAME = ("answers", "blanks", "cells", "codes", "columns", "fields", "options", "verbs")
-"""Rooms whose keys are made of names: blanks, columns, verbs, their options and values; `codes` says
-what refusals mean in docs/refusals.md."""
+BY_NAME = (
+    "answers",
+    "blanks",
+    "cells",
+    "codes",
+    "columns",
+    "fields",
+    "options",
+    "tie-breaks",
+    "verbs",
+)
+"""Rooms whose keys are made of names: blanks, columns, verbs, their options and values, tie-breaks;
+`codes` says what refusals mean in docs/refusals.md."""
 
 
 def _own(name: str) -> dict[str, Wording]:

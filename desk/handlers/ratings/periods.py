@@ -12,9 +12,6 @@ from ledger.messages import do, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 
-OF_RATINGS = frozenset(("average_rating", "average_rating_cut1", "performance"))
-"""The tie-breaks that count ratings."""
-
 
 def declare(book: Book, command: DeclarePeriods) -> Decision | Refusals:
     """Declare the first rounds of the rating periods.
@@ -42,5 +39,6 @@ def declare(book: Book, command: DeclarePeriods) -> Decision | Refusals:
     fact = RatingPeriodsDeclared(
         first_rounds=firsts, tie_breaks=command.tie_breaks, reason=command.reason
     )
-    several = len(firsts) > 1 and not OF_RATINGS.isdisjoint(book.rules.ranking.final)
-    return Decision((fact,), notes=(message("ratings.tie-breaks-of-ratings"),) if several else ())
+    rates = any(one.base.rates for one in book.rules.ranking.final)
+    noted = len(firsts) > 1 and rates
+    return Decision((fact,), notes=(message("ratings.tie-breaks-of-ratings"),) if noted else ())

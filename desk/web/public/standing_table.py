@@ -13,12 +13,13 @@ from desk.render.grid import Grid, GridCell, grid
 from desk.web.visit import Visit
 from ledger.messages import Sentence
 from ledger.rulebooks.rulebook import Rulebook
+from ledger.rulebooks.tie_breaks import TieBreak
 from ledger.state.book import Book
 from projections.season.members import SeasonStandingRow
-from projections.views.standings import StandingHead, StandingRow
+from projections.standings.standing import OF_SCORE
+from projections.views.standings import WITHOUT_COLUMN, StandingHead, StandingRow
 from projections.views.view import Column, View
 
-_NO_COLUMN = frozenset(("lots", "number", "mutual_result"))
 _FIRST = ("rank", "name", "name_shown", "points", "points_shown")
 _LAST = ("colours", "decided_by")
 _ON_A_PHONE = 2
@@ -83,13 +84,13 @@ class StandingTable:
         return len(self.columns)
 
 
-def order_of(rules: Rulebook, final: bool) -> tuple[str, ...]:
+def order_of(rules: Rulebook, final: bool) -> tuple[TieBreak, ...]:
     """Return the tie-breaks that have a value, in the order in which they decide."""
     if rules.plays_season:
         return ()
     if rules.classifies_by_resistance and not final:
-        return ("wp", "sb")
-    return tuple(name for name in rules.ranking.final if name not in _NO_COLUMN)
+        return OF_SCORE
+    return tuple(name for name in rules.ranking.final if name.base not in WITHOUT_COLUMN)
 
 
 def standing_table(visit: Visit, book: Book, standings: StandingsBeside) -> StandingTable:
@@ -163,16 +164,16 @@ def _only(view: View, names: Sequence[str]) -> View:
 
 
 def _key(name: str) -> str:
-    return name if name in ("wp", "sb") else f"tie_breaks.{name}"
+    return name if name in OF_SCORE else f"tie_breaks.{name}"
 
 
 def _heading(visit: Visit, key: str, heading: str, kind: str, on_a_phone: Sequence[str]) -> Heading:
     """Return a heading; `on_a_phone` are the columns that a phone shows, () for none of them."""
     name = key.removeprefix("tie_breaks.")
-    long = visit.say(f"web-standing.long.{name.replace('_', '-')}") if _is_tie_break(key) else ""
+    long = visit.say(f"web-standing.long.{name}") if _is_tie_break(key) else ""
     wide = "" if key in on_a_phone else "wide"
     return Heading(heading, long, " ".join(filter(None, (kind, wide))))
 
 
 def _is_tie_break(key: str) -> bool:
-    return key in ("wp", "sb") or key.startswith("tie_breaks.")
+    return key in OF_SCORE or key.startswith("tie_breaks.")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
 import pytest
 
-from ledger.rulebooks.tie_breaks import TieBreak
+from ledger.rulebooks.tie_breaks import every_tie_break, tie_break
 from ledger.trf.codes import (
     MatchPoints,
     RankMethod,
@@ -105,10 +103,13 @@ def test_tie_breaks_have_an_acronym_a_scope_and_modifiers() -> None:
 
 
 def test_every_tie_break_of_ours_is_written_and_read_again() -> None:
-    names = get_args(TieBreak)
+    names = tuple(every_tie_break())
     codes = tie_breaks(tie_break_list(names))
     assert [code.name for code in codes] == list(names)
-    assert tie_break_list(("buchholz_cut1", "wp", "sb", "lots")) == "BH/C1,BH,SB,OTHER_LOTS"
+    assert (
+        tie_break_list(map(tie_break, ("buchholz_cut1", "wp", "sb", "lots")))
+        == "BH/C1,BH,SB,OTHER_LOTS"
+    )
 
 
 @pytest.mark.parametrize(

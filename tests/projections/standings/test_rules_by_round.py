@@ -10,6 +10,7 @@ import pytest
 from desk.reports import replays
 from desk.reports.tournament_file import not_in_file, tournament_file
 from ledger.rulebooks.in_force import OF_THE_ROUND
+from ledger.rulebooks.tie_breaks import WINS
 from ledger.trf.model import TrfFile
 from projections.games.crosstable import CellKind, of_tournament
 from projections.standings.scores import scores
@@ -136,7 +137,7 @@ def test_tie_breaks_are_those_of_the_moment_over_the_points_of_each_round() -> N
     change(hall, scores__win="3", unplayed__own="dummy", ranking__final='["wins", "lots"]')
     hall.play()
     table = of_tournament(hall.state, hall.book.rules)
-    wins = tie_break_values(Scored.of(table, hall.book.rules), ["wins"])["wins"]
+    wins = tie_break_values(Scored.of(table, hall.book.rules), [WINS()])[WINS()]
     won = {
         player: sum(
             cell.kind is CellKind.PLAYED and cell.halves > 0 for cell in table.cells[player]

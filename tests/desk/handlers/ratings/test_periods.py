@@ -19,8 +19,9 @@ def test_periods_begin_with_the_rounds_that_are_declared() -> None:
     assert hall.refused("rating-periods", first_rounds=[1, 9]).code == "no-such-round"
 
 
-def test_tie_breaks_of_ratings_are_not_advised_in_several_periods() -> None:
-    of_ratings = {"ranking.final": '["average_rating", "lots"]'}
+@pytest.mark.parametrize("code", ["ARO", "ARO/C1", "ARO/M2", "TPR", "PTP", "APRO", "APPO"])
+def test_tie_breaks_of_ratings_are_not_advised_in_several_periods(code: str) -> None:
+    of_ratings = {"ranking.final": f'["{code}", "lots"]'}
     hall = Hall(4, 7, rules="fide-dutch-2026", set=of_ratings)
     assert len(hall.notes("rating-periods", first_rounds=[1, 4])) == 1
     plain = Hall(4, 7, rules="fide-dutch-2026")

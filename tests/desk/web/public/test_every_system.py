@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from desk.commands.commands import command_of
 from desk.desk import Desk
 from desk.outcomes import Written
 from desk.writing import carry_out
+from ledger.rulebooks.tie_breaks import MUTUAL_RESULT, NUMBER, every_tie_break
 from tests.helpers.browsing import Browsing
 
 RULES = {
@@ -26,10 +28,10 @@ RULES = {
 """Rules of each system, and other rules to read its standing under."""
 
 
-def _played(folder: Path, rules: str) -> Browsing:
+def _played(folder: Path, rules: str, **keys: str) -> Browsing:
     """Return a tournament of six players after two rounds, with a correction and a third round."""
     browsing = Browsing(folder / f"{rules}.ledger")
-    first: dict[str, object] = {"command": "init", "name": "Cup", "rules": rules}
+    first: dict[str, object] = {"command": "init", "name": "Cup", "rules": rules, "set": keys}
     if rules != "berger":
         first |= {"rounds": 5}
     if rules.startswith("fide-"):
@@ -105,3 +107,17 @@ def test_the_standing_of_a_season_shows_values_and_who_moved(tmp_path: Path) -> 
     headings = re.findall(r'<th scope="col"[^>]*>(.*?)</th>', text)
     assert "Wa" in headings
     assert "Door één feit:" in text
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_a_standing_by_every_tie_break_says_of_each_what_it_means(
+    tmp_path: Path, part: int
+) -> None:
+    every = [one.code for one in every_tie_break() if one.base is not MUTUAL_RESULT][part:-2:4]
+    final = json.dumps([*every, NUMBER.code])
+    browsing = _played(tmp_path, "fide-dutch-2026", **{"ranking.final": final})
+    for language in ("en", "nl"):
+        answer = browsing.client(None, language).get(f"/{browsing.slug}/standing")
+        assert answer.status_code == 200
+        said = re.findall(r'<abbr title="([^"]+)">', answer.text)
+        assert len(said) == len(set(said)) == len(every)
