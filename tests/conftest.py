@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Generator, Iterator
 from datetime import date
@@ -25,6 +26,13 @@ TIERS = {
 }
 """The marks of tests that `make test` leaves out, and how to run them."""
 
+MARKED = {
+    "desk": re.compile(r"mark\.desk\b"),
+    "peers": re.compile(r"mark\.peers\b"),
+    "server": re.compile(r"mark\.server\b|\b(?:sample_)?place: |\b(?:cluster|database): "),
+}
+"""What the text of a file has that may have tests of a tier: only such files are collected for it."""
+
 MISSING = ("Skipped: needs ", "Skipped: could not import ")
 """How the reason of a skip begins when a program is missing, not data."""
 
@@ -38,6 +46,14 @@ def pytest_configure(config: pytest.Config) -> None:
     if at_length := config.option.markexpr == "long":
         config.option.hypothesis_seed = config.option.hypothesis_seed or f"{date.today():%Y%m%d}"
     family.choose(config.option.hypothesis_seed if at_length else None)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave files alone that have no test of the tier that runs."""
+    marked = MARKED.get(config.option.markexpr)
+    if marked is None or collection_path.suffix != ".py":
+        return None
+    return None if marked.search(collection_path.read_text("utf-8")) else True
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -55,6 +71,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         apart = {item for item in items if any(map(item.get_closest_marker, TIERS))}
         config.hook.pytest_deselected(items=[*apart])
         items[:] = [item for item in items if item not in apart]
+        _see_that_tiers_find(apart)
+
+
+def _see_that_tiers_find(items: set[pytest.Item]) -> None:
+    """Stop where a file has a test of a tier and does not read as one: the tier would miss it."""
+    texts = {item.path: item.path.read_text("utf-8") for item in items}
+    for item in items:
+        for tier, marked in MARKED.items():
+            if item.get_closest_marker(tier) and not marked.search(texts[item.path]):
+                raise pytest.UsageError(f"{item.nodeid} is of the tier {tier}: MARKED misses it")
 
 
 @pytest.fixture(scope="session")

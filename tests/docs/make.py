@@ -37,7 +37,7 @@ README = ROOT / "README.md"
 SEASON_FILES = DOCS / "season-files.md"
 
 SESSIONS = (
-    (README, *(DOCS / f"{name}.md" for name in ("disputes", "safe", "programs"))),
+    (README, *(DOCS / f"{name}.md" for name in ("arbiter", "disputes", "safe", "programs"))),
     (SEASON_FILES,),
     (DOCS / "season.md",),
     (DOCS / "versions.md",),

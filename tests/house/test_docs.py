@@ -60,8 +60,8 @@ def test_the_generated_pages_are_those_that_are_named() -> None:
 
 
 SHOWN_REFUSALS = {
-    ("README.md", "round-already-published"),
-    ("README.md", "half-point-bye-not-allowed"),
+    ("arbiter.md", "round-already-published"),
+    ("arbiter.md", "half-point-bye-not-allowed"),
     ("python.md", "round-not-published"),
     ("season-files.md", "unknown-player"),
     ("season-files.md", "evening-bad-result"),
