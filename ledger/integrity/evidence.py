@@ -24,6 +24,7 @@ from ledger.store.tables.kept_hashes import (
     unsealed,
 )
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA, STREAMS, shown
+from ledger.store.tables.reading import facts_of, pages_of, with_hashes
 
 _Counts: TypeAlias = dict[str, int]
 
@@ -85,29 +86,43 @@ class Kept:
         return Head(self.own_tree.size, self.own_tree.root)
 
 
-def rows_of(
-    cursor: Cursor, schema: int, rest: str, parameters: tuple[bytes, ...] = ()
-) -> Iterator[tuple[bytes, StoredFact | Finding]]:
-    """Yield the stored facts, each with its tournament's id; a malformed row yields a finding.
+def all_rows(cursor: Cursor, *, hashed: bool) -> Iterator[tuple[bytes, StoredFact | Finding]]:
+    """Yield the stored facts in order, each with its tournament's id.
 
-    `rest` is the end of the query: which facts, in which order.
+    A malformed row yields a finding.
     """
-    leaf, join = ("hash", "LEFT JOIN leaves USING (sequence)") if schema > 1 else ("NULL", "")
+    malformed = _malformed(cursor, hashed=hashed)
+    id_bytes = cursor.dialect.as_bytes.format("originator_id")
+    for page in pages_of(cursor):
+        cursor.execute(
+            f"SELECT sequence, {id_bytes} FROM {EVENTS_TABLE} WHERE sequence BETWEEN ? AND ?",
+            (page[0].id, page[-1].id),
+        )
+        ids = dict(map(tuple, cursor.fetchall()))
+        for row in with_hashes(cursor, page, hashed=hashed):
+            # Where damage put rows out of order, one may not be found by its place.
+            id_ = ids.get(row.sequence, row.tournament.encode())
+            yield id_, malformed.get(row.sequence, row)
+
+
+def _malformed(cursor: Cursor, id_: bytes | None = None, *, hashed: bool) -> dict[int, Finding]:
+    """Return findings for the rows of a tournament, None: of all, whose values are of other kinds.
+
+    They are by the sequences of the rows.
+    """
+    leaf, join = ("hash", "LEFT JOIN leaves USING (sequence)") if hashed else ("NULL", "")
     dialect = cursor.dialect
-    kinds = dialect.is_fact.format(leaf=leaf)
-    id_bytes = dialect.as_bytes.format("originator_id")
-    names: dict[bytes, str] = {}
-    for is_fact, id_, sequence, *row in cursor.stream(
-        f"SELECT {kinds}, {id_bytes}, sequence, originator_version, topic,"
-        f" {dialect.state}, {leaf} FROM {EVENTS_TABLE} {join} {rest}",
-        parameters,
-    ):
-        if is_fact:
-            name = names.get(id_) or names.setdefault(id_, shown(id_))
-            yield id_, StoredFact(sequence, name, *row)
-        else:
-            what = message("integrity.wrong-kind", sequence=sequence)
-            yield id_, Finding("row-unreadable", what)
+    where = f"NOT ({dialect.is_fact.format(leaf=leaf)})"
+    if id_ is not None:
+        where += f" AND originator_id = {dialect.as_text.format('?')}"
+    rows = cursor.execute(
+        f"SELECT sequence FROM {EVENTS_TABLE} {join} WHERE {where} ORDER BY sequence",
+        () if id_ is None else (id_,),
+    )
+    return {
+        sequence: Finding("row-unreadable", message("integrity.wrong-kind", sequence=sequence))
+        for (sequence,) in rows.fetchall()
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,15 +155,10 @@ class FileReading:
 
     def kept(self, id_: bytes) -> Kept:
         """Read the stored content of one tournament."""
-        facts: list[StoredFact] = []
-        unreadable: list[Finding] = []
         tournament = shown(id_)
-        where = f"WHERE originator_id = {self.cursor.dialect.as_text.format('?')}"
-        for _, row in rows_of(self.cursor, self.schema, where, (id_,)):
-            if isinstance(row, StoredFact):
-                facts.append(row)
-            else:
-                unreadable.append(row)
+        malformed = _malformed(self.cursor, id_, hashed=self.hashed)
+        rows = facts_of(self.cursor, id_, hashed=self.hashed)
+        facts = [row for row in rows if row.sequence not in malformed]
         facts.sort(key=lambda row: (row.position, row.sequence))
         people = {
             key: (record, salt)
@@ -171,7 +181,7 @@ class FileReading:
             schema=self.schema,
             unhashed=self.unhashed.get(tournament, 0),
             nameless=tournament in self.nameless,
-            unreadable=tuple(unreadable),
+            unreadable=tuple(malformed.values()),
         )
 
     def _of(self, id_: bytes, select: str) -> list[Any]:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from ledger.hash_tree import CompactRange, Head, KnownHead
-from ledger.integrity.evidence import FileReading, Finding, Kept, reading_of, rows_of
+from ledger.integrity.evidence import FileReading, Finding, Kept, all_rows, reading_of
 from ledger.messages import message
 from ledger.store.store import Store
 from ledger.store.tables.cursor import Cursor
@@ -134,7 +134,7 @@ def _read(reading: FileReading, reference: KnownHead | None, progress: Progress)
     total = 2 * c.execute(f"SELECT COUNT(*) FROM {EVENTS_TABLE}").fetchone()[0]
     progress(0, total)
     findings = [Finding("file-structure", fault) for fault in c.faults()]
-    for done, (id_, row) in enumerate(rows_of(c, reading.schema, "ORDER BY sequence"), 1):
+    for done, (id_, row) in enumerate(all_rows(c, hashed=reading.hashed), 1):
         if isinstance(row, StoredFact):
             facts.take(id_, row, reference)
         else:

@@ -77,7 +77,11 @@ def _library() -> Iterator[None]:
     try:
         yield
     except ImportError as error:
-        if (error.name or "").partition(".")[0] not in ("psycopg", "psycopg_binary"):
+        if (error.name or "").partition(".")[0] not in (
+            "psycopg",
+            "psycopg_binary",
+            "psycopg_pool",
+        ):
             raise
         what = message("server.psycopg-missing")
         raise usage(

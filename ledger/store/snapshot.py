@@ -19,11 +19,10 @@ from ledger.messages import message
 from ledger.store.file.old_files import refuse_too_new
 from ledger.store.store import Store
 from ledger.store.tables.cursor import Cursor
-from ledger.store.tables.kept_hashes import ends_elsewhere, load_without_names
+from ledger.store.tables.kept_hashes import StoredFact, ends_elsewhere, load_without_names
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA, STREAMS
 from ledger.store.tables.people import changed_record, load_people
-
-_LAST = 2**62
+from ledger.store.tables.reading import facts_of
 
 Taken: TypeAlias = AnyFact | PlainResult
 """A fact as bulk reading returns it."""
@@ -40,6 +39,9 @@ class Read(NamedTuple):
     fact: Taken
     stamp: TakenStamp
 
+
+_TOGETHER = 1_000
+"""Facts of a tournament that are in memory at a time."""
 
 _read = tuple.__new__
 """Makes a Read of a tuple, in half the time: it is done for every fact."""
@@ -76,14 +78,12 @@ class Snapshot:
 
     def end(self, upto: int | None = None) -> End:
         """Return the last fact, or that of a sequence; End(0, "") if there is none."""
-        where = "" if upto is None else f"WHERE sequence = {int(upto)}"
-        row = self.cursor.execute(
-            f"SELECT sequence, originator_version, topic, {self.cursor.dialect.state}"
-            f" FROM {EVENTS_TABLE} {where} ORDER BY sequence DESC LIMIT 1"
-        ).fetchone()
-        if not row or not _is_fact(*row[1:]):
-            return End(row[0] if row else 0, "")
-        return End(row[0], leaf_hash(*row[1:]).hex())
+        recorder = self.cursor.recorder
+        last = recorder.max_notification_id() if upto is None else upto
+        for one in recorder.select_notifications(last, 1, stop=last) if last is not None else ():
+            row = (one.originator_version, one.topic, one.state)
+            return End(one.id, leaf_hash(*row).hex() if _is_fact(*row) else "")
+        return End(0, "")
 
     def tournaments(self) -> list[KnownUpTo]:
         """Return every tournament, in order of opening, with one or two index seeks each."""
@@ -102,13 +102,16 @@ class Snapshot:
         It is "" where there are fewer facts. A file of the first version has no hashes: there it
         is over the facts themselves.
         """
-        content = "hash" if self.hashed else "CAST(topic || state AS BLOB)"
-        join = "LEFT JOIN leaves USING (sequence)" if self.hashed else ""
-        rows = self.cursor.execute(
-            f"SELECT sequence, {content} FROM {EVENTS_TABLE} {join}"
-            " WHERE originator_id = ? AND originator_version <= ? ORDER BY originator_version",
-            (tournament, position),
-        )
+        rows: Iterable[tuple[int, bytes | None]]
+        if self.hashed:
+            rows = self.cursor.execute(
+                f"SELECT sequence, hash FROM {EVENTS_TABLE} LEFT JOIN leaves USING (sequence)"
+                " WHERE originator_id = ? AND originator_version <= ? ORDER BY originator_version",
+                (tournament, position),
+            )
+        else:
+            stored = facts_of(self.cursor, tournament, hashed=False, lte=position)
+            rows = ((row.sequence, row.topic.encode() + row.state) for row in stored)
         digest = hashlib.sha256()
         count = 0
         for sequence, hashed in rows:
@@ -118,11 +121,13 @@ class Snapshot:
 
     def records_changed(self, after: int) -> bool:
         """Tell whether a person's record was corrected or deleted after a sequence."""
-        rows = self.cursor.execute(
-            f"SELECT 1 FROM {EVENTS_TABLE} WHERE sequence > ? AND topic IN (?, ?) LIMIT 1",
-            (after, PersonCorrected.TOPIC, PersonForgotten.TOPIC),
+        changed = self.cursor.recorder.select_notifications(
+            after,
+            1,
+            topics=(PersonCorrected.TOPIC, PersonForgotten.TOPIC),
+            inclusive_of_start=False,
         )
-        return rows.fetchone() is not None
+        return len(changed) > 0
 
     def read(self, tournament: str, upto: int | None = None) -> Iterator[Read]:
         """Yield the facts of a tournament; raise DamagedLedger when one is not as recorded.
@@ -134,15 +139,8 @@ class Snapshot:
         A result in the format of the current version comes as a PlainResult, everything else as a
         fact.
         """
-        leaf = "hash" if self.hashed else "NULL"
-        join = "LEFT JOIN leaves USING (sequence)" if self.hashed else ""
         expected = 0
-        for sequence, position, topic, state, kept in self.cursor.execute(
-            f"SELECT sequence, originator_version, topic, {self.cursor.dialect.state}, {leaf}"
-            f" FROM {EVENTS_TABLE} {join} WHERE originator_id = ? AND originator_version <= ?"
-            " ORDER BY originator_version",
-            (tournament, _LAST if upto is None else upto),
-        ):
+        for sequence, _, position, topic, state, kept in self._rows(tournament, upto):
             expected += 1
             if position != expected:
                 what = message("store.lacks", tournament=tournament, first=expected)
@@ -161,6 +159,16 @@ class Snapshot:
             yield _read(Read, (sequence, state, fact, stamp))
         if self.schema == SCHEMA and ends_elsewhere(self.cursor, tournament):
             raise damaged(message("store.hashes-differ", tournament=tournament))
+
+    def _rows(self, tournament: str, upto: int | None) -> Iterator[StoredFact]:
+        after: int | None = None
+        while page := facts_of(
+            self.cursor, tournament, hashed=self.hashed, gt=after, lte=upto, limit=_TOGETHER
+        ):
+            yield from page
+            if len(page) < _TOGETHER:
+                return
+            after = page[-1].position
 
     def people(self, tournament: str, facts: Iterable[Read]) -> dict[str, Mapping[str, str]]:
         """Return the records kept beside a tournament, by key; `facts` are all of its facts.

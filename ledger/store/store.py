@@ -7,12 +7,13 @@ command are saved in one transaction. A file and a server differ below the port 
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
 from typing import Self
+
+from eventsourcing.persistence import StoredEvent
 
 from ledger.errors import DamagedLedger, conflict, damaged, gap, in_the_way, lost
 from ledger.facts.codec import decode, encode
@@ -26,33 +27,18 @@ from ledger.store.file import old_files
 from ledger.store.listing import Listed, listed
 from ledger.store.places import opened
 from ledger.store.tables import kept_hashes
-from ledger.store.tables.cursor import Cursor, NewRow
+from ledger.store.tables.cursor import Cursor
 from ledger.store.tables.kept_hashes import StoredFact
 from ledger.store.tables.last_head import LastHead, Loss, load_last_head, loss_of
-from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA
+from ledger.store.tables.layout import SCHEMA
 from ledger.store.tables.people import PersonRecord, StoredPerson, changed_record, load_people
 from ledger.store.tables.port import Entry, PositionTaken, Progress
+from ledger.store.tables.reading import facts_of, last_position, with_hashes, without_collection
 
 PATIENCE_S = 5.0
 """How long to wait for another program's transaction; a write waits twice."""
 
-_AFTER = "WHERE originator_id = ? AND originator_version > ?"
-_BETWEEN = "WHERE originator_id = ? AND originator_version > ? AND originator_version <= ?"
-
 _PAGE_FACTS = 500
-
-
-def _rows(
-    cursor: Cursor, hashed: bool, where: str, parameters: Sequence[object]
-) -> list[StoredFact]:
-    """Read rows as they are stored."""
-    leaf, join = ("hash", "LEFT JOIN leaves USING (sequence)") if hashed else ("NULL", "")
-    cursor.execute(
-        f"SELECT sequence, originator_id, originator_version, topic, {cursor.dialect.state}, {leaf}"
-        f" FROM {EVENTS_TABLE} {join} {where}",
-        parameters,
-    )
-    return [StoredFact(*row) for row in cursor.fetchall()]
 
 
 class Store:
@@ -138,14 +124,7 @@ class Store:
 
     def head(self, tournament: str) -> int:
         """Return the position of the last fact, 0 when there is none."""
-        question = (
-            f"SELECT COALESCE(MAX(originator_version), 0) FROM {EVENTS_TABLE}"
-            " WHERE originator_id = ?"
-        )
-        head: int = self._open.look(
-            lambda cursor: cursor.execute(question, (tournament,)).fetchone()[0], once=True
-        )
-        return head
+        return self._open.look(lambda cursor: last_position(cursor, tournament), once=True)
 
     def facts(
         self, tournament: str, *, upto: int | None = None, after: int = 0
@@ -187,11 +166,10 @@ class Store:
         """
         if not self._hashed:
             return
-        where = "WHERE originator_id = ? ORDER BY originator_version"
 
         def work(cursor: Cursor) -> list[StoredFact]:
             kept_hashes.load_heads(cursor, tournament)
-            return _rows(cursor, True, where, (tournament,))
+            return facts_of(cursor, tournament, hashed=True)
 
         for row in self._open.look(work):
             _check_hash(row)
@@ -211,8 +189,7 @@ class Store:
         left = limit
         while left is None or left > 0:
             page = _PAGE_FACTS if left is None else min(left, _PAGE_FACTS)
-            where = "WHERE sequence > ? ORDER BY sequence LIMIT ?"
-            rows = self._look_up(where, (sequence, page))
+            rows = self._page(sequence, page)
             with without_collection():
                 facts = [(row.sequence, self._fact(row)) for row in rows]
             yield from facts
@@ -280,7 +257,8 @@ class Store:
             correlation_id=correlation_id,
         )
         rows = [
-            NewRow(tournament, one.stamp.position, one.fact.TOPIC, encode(one)) for one in recorded
+            StoredEvent(tournament, one.stamp.position, one.fact.TOPIC, encode(one))
+            for one in recorded
         ]
         try:
             self._open.put(Entry(tournament, rows, people, forget))
@@ -305,7 +283,7 @@ class Store:
         Without `names` its records are left out, and the file says so. `forget` are the keys of
         records to delete. Raise Conflict where there are other facts.
         """
-        new = [NewRow(row.tournament, row.position, row.topic, row.state) for row in rows]
+        new = [row.event for row in rows]
         left_out = sorted({*self.without_names(), tournament})
         meta = [] if names else [(kept_hashes.WITHOUT_NAMES, kept_hashes.sealed(left_out))]
         try:
@@ -354,22 +332,20 @@ class Store:
         """Tell whether the ledger keeps hashes; files of the first version do not."""
         return self._open.schema > 1
 
-    def _look_up(self, where: str, parameters: Sequence[object]) -> list[StoredFact]:
-        """Read rows."""
-        return self._open.look(
-            lambda cursor: _rows(cursor, self._hashed, where, parameters), once=True
-        )
+    def _page(self, after: int, size: int) -> list[StoredFact]:
+        def work(cursor: Cursor) -> list[StoredFact]:
+            page = cursor.recorder.select_notifications(after, size, inclusive_of_start=False)
+            return with_hashes(cursor, page, hashed=self._hashed)
+
+        return self._open.look(work)
 
     def _rows_of(
         self, tournament: str, after: int, upto: int | None
     ) -> tuple[tuple[StoredFact, ...], int | None]:
         """Read rows of a tournament, and the number of facts in its tree (None: it has no tree)."""
-        where = _AFTER if upto is None else _BETWEEN
-        parameters = (tournament, after) if upto is None else (tournament, after, upto)
 
         def work(cursor: Cursor) -> tuple[tuple[StoredFact, ...], int | None]:
-            order = f"{where} ORDER BY originator_version"
-            rows = tuple(_rows(cursor, self._hashed, order, parameters))
+            rows = tuple(facts_of(cursor, tournament, hashed=self._hashed, gt=after, lte=upto))
             tree = kept_hashes.load_tree(cursor, tournament) if self._hashed else None
             return rows, None if tree is None else tree.size
 
@@ -385,8 +361,9 @@ class Store:
         return recorded
 
     def _time_at(self, tournament: str, expected: int) -> datetime | None:
-        where = "WHERE originator_id = ? ORDER BY originator_version DESC LIMIT 1"
-        last = self._look_up(where, (tournament,))
+        last = self._open.look(
+            lambda cursor: facts_of(cursor, tournament, hashed=self._hashed, desc=True, limit=1)
+        )
         head = last[0].position if last else 0
         if head > expected:
             raise conflict(tournament, expected, head)
@@ -399,15 +376,3 @@ def _check_hash(row: StoredFact) -> None:
     if row.leaf != row.own_hash:
         what = message("store.changed", position=row.position, tournament=row.tournament)
         raise damaged(what, row.position)
-
-
-@contextmanager
-def without_collection() -> Iterator[None]:
-    """Pause the garbage collector, which would look through facts and could free none of them."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()

@@ -18,7 +18,12 @@ from tests.helpers.places import EVERYTHING, FLOORS, PROGRAM, ROOT, name_of, sou
 
 MAY_IMPORT = {
     "argon2": {"desk/access"},
-    "eventsourcing": {"ledger/store/file"},
+    "eventsourcing": {
+        "ledger/store",
+        "ledger/store/tables",
+        "ledger/store/file",
+        "ledger/store/server",
+    },
     "dask": {"projections/spread"},
     "distributed": {"projections/spread"},
     "duckdb": {

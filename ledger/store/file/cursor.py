@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
+from eventsourcing.persistence import StoredEvent
+
 from ledger.messages import Sentence, message
-from ledger.store.tables.cursor import Cursor, Dialect, NewRow
+from ledger.store.file.recorder import JoinedDatastore, Recorder
+from ledger.store.tables.cursor import Cursor, Dialect
 from ledger.store.tables.layout import EVENTS_TABLE
 
 SQLITE = Dialect(
-    # As bytes: exactly as stored, even where damage made it invalid text.
-    state="CAST(state AS BLOB)",
     opening_name="IIF(json_valid(state), json_extract(state, '$.name'), NULL)",
     as_bytes="CAST({} AS BLOB)",
     as_text="CAST({} AS TEXT)",
@@ -38,6 +40,11 @@ class FileCursor:
         self._connection = connection
         self._last = connection.cursor()
 
+    @cached_property
+    def recorder(self) -> Recorder:
+        """Return the library's recorder in this transaction."""
+        return Recorder(JoinedDatastore(self._connection))
+
     def execute(self, statement: str, parameters: Sequence[Any] = (), /) -> sqlite3.Cursor:
         """Run a statement."""
         self._last = self._connection.execute(statement, parameters)
@@ -55,12 +62,13 @@ class FileCursor:
         """Run a statement for each row of parameters."""
         self._connection.executemany(statement, rows)
 
-    def add_facts(self, rows: Sequence[NewRow], /) -> list[int]:
+    def add_facts(self, rows: Sequence[StoredEvent], /) -> list[int]:
         """Add rows to the table of facts; SQLite gives the sequences."""
         sequences: list[int] = []
         for one in rows:
             # Text, so that other tools can look inside with their JSON functions.
-            self.execute(_INSERT, (*one[:3], one.state.decode()))
+            state = one.state.decode()
+            self.execute(_INSERT, (one.originator_id, one.originator_version, one.topic, state))
             assert self._last.lastrowid is not None
             sequences.append(self._last.lastrowid)
         return sequences

@@ -1,6 +1,6 @@
 """The event store library, adapted to our file: its connections, its recorder.
 
-The only importer of eventsourcing; `ledger_file` is the only importer of this module.
+`recorder` reads facts; the connections are made here, and writing is.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 
 from eventsourcing.persistence import IntegrityError, PersistenceError, StoredEvent
 from eventsourcing.sqlite import (
-    SQLiteApplicationRecorder,
     SQLiteConnection,
     SQLiteConnectionPool,
     SQLiteCursor,
@@ -25,11 +24,11 @@ from eventsourcing.sqlite import (
 from ledger.errors import StoreError, named, no_room_for_log
 from ledger.kept_names import OF_SQLITE
 from ledger.store.file.cursor import FileCursor
+from ledger.store.file.recorder import Recorder
 from ledger.store.file.sqlite_file import check_schema
 from ledger.store.tables.appending import write_entry
-from ledger.store.tables.layout import EVENTS_TABLE
 
-__all__ = ["Datastore", "IntegrityError", "PersistenceError", "Recorder", "StoredEvent"]
+__all__ = ["Datastore", "IntegrityError", "PersistenceError", "WritingRecorder"]
 
 _IN_USE = OF_SQLITE[:2]
 """How the names end of the two files that SQLite keeps beside a ledger in use."""
@@ -74,12 +73,18 @@ class Datastore(SQLiteDatastore):
         super().__init__(uri, originator_id_type="text")
         self.pool = _Connections(uri, patience_s)
 
+    @contextmanager
+    def connection(self) -> Iterator[sqlite3.Connection]:
+        """Give SQLite's connection, as soon as nobody else in this program has it."""
+        with self.get_connection(commit=False) as connection, connection.cursor() as cursor:
+            yield cursor.connection
 
-class Recorder(SQLiteApplicationRecorder):
-    """The library's recorder over our own table, which never reuses a sequence."""
 
-    def __init__(self, datastore: SQLiteDatastore) -> None:
-        super().__init__(datastore, EVENTS_TABLE)
+class WritingRecorder(Recorder):
+    """The recorder of an open file, whose transaction writes facts with all that belongs to them.
+
+    `insert_events` is given the entry whose rows the events are.
+    """
 
     def _insert_events(
         self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **kwargs: Any
@@ -152,8 +157,8 @@ def _has_log(path: Path) -> bool:
 
 def _checked(datastore: Datastore, path: Path) -> int:
     try:
-        with datastore.get_connection(commit=False) as connection:
-            return check_schema(connection._sqlite_conn, path)
+        with datastore.connection() as connection:
+            return check_schema(connection, path)
     except StoreError:
         datastore.close()
         raise

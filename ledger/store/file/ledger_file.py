@@ -41,7 +41,7 @@ class LedgerFile:
             sqlite_file.check_header(path)
             self._datastore, self.schema, self._without_room = engine.opened(path, patience_s)
             self._place = open_files.hold(path)
-            self._recorder = engine.Recorder(self._datastore)
+            self._recorder = engine.WritingRecorder(self._datastore)
 
     def loss(self) -> Loss | None:
         """Return what the file lacks of the head remembered beside it, None: nothing."""
@@ -66,7 +66,7 @@ class LedgerFile:
 
     def look(self, work: Callable[[FileCursor], T], /, *, once: bool = False) -> T:
         """Return what `work` returns, in a transaction."""
-        with named_errors(self.path), self._connection() as connection:
+        with named_errors(self.path), self._datastore.connection() as connection:
             connection.execute("BEGIN")
             try:
                 return work(FileCursor(connection))
@@ -76,7 +76,7 @@ class LedgerFile:
     @contextmanager
     def reading(self, *, lenient: bool = False) -> Iterator[FileCursor]:
         """Give one read transaction; see the port."""
-        with named_errors(self.path), self._connection() as connection:
+        with named_errors(self.path), self._datastore.connection() as connection:
             connection.execute("BEGIN")
             try:
                 with _lenient(connection) if lenient else nullcontext():
@@ -86,12 +86,11 @@ class LedgerFile:
 
     def put(self, entry: Entry, /) -> None:
         """Write an entry in one transaction; retry once after a lock, when nothing was written."""
-        events = [engine.StoredEvent(*row) for row in entry.rows]
         with named_errors(self.path):
             for last in (False, True):
                 try:
                     self._begin_writing()
-                    self._recorder.insert_events(events, entry=entry)
+                    self._recorder.insert_events(entry.rows, entry=entry)
                 except engine.IntegrityError as error:
                     raise PositionTaken(str(error)) from error
                 except (engine.PersistenceError, sqlite3.OperationalError) as error:
@@ -105,7 +104,7 @@ class LedgerFile:
 
     def changes(self) -> int:
         """Return the version of the data, which another connection's writing changes."""
-        with named_errors(self.path), self._connection() as connection:
+        with named_errors(self.path), self._datastore.connection() as connection:
             version: int = connection.execute("PRAGMA data_version").fetchone()[0]
             return version
 
@@ -116,7 +115,7 @@ class LedgerFile:
         """
         if self._wrote:
             self._wrote = False
-            with suppress(sqlite3.Error), self._connection() as connection:
+            with suppress(sqlite3.Error), self._datastore.connection() as connection:
                 connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
     def scrub(self) -> bool:
@@ -125,7 +124,7 @@ class LedgerFile:
         Facts are not touched, so the cost depends on the number of people, not of facts. Return
         False when another program has the file open, so that old bytes may be left.
         """
-        with named_errors(self.path), self._connection() as connection:
+        with named_errors(self.path), self._datastore.connection() as connection:
             connection.execute("PRAGMA temp_store = MEMORY")  # names must not reach any other file
             try:
                 connection.execute("BEGIN IMMEDIATE")
@@ -143,7 +142,7 @@ class LedgerFile:
         """Copy the pages of the file and of the log beside it; writers are not blocked."""
         with (
             named_errors(self.path),
-            self._connection() as source,
+            self._datastore.connection() as source,
             named_errors(path),
             closing(sqlite3.connect(path)) as copy,
         ):
@@ -172,7 +171,7 @@ class LedgerFile:
     ) -> tuple[Recorded, ...]:
         """Bring a file of an earlier version to this one; see `old_files`."""
         added: tuple[Recorded, ...] = ()
-        with named_errors(self.path), self._connection() as connection:
+        with named_errors(self.path), self._datastore.connection() as connection:
             sqlite_file.check_own_name(self.path, self._place)
             connection.execute("BEGIN IMMEDIATE")
             try:
@@ -188,11 +187,6 @@ class LedgerFile:
         self._wrote = True
         self._remember()
         return added
-
-    @contextmanager
-    def _connection(self) -> Iterator[sqlite3.Connection]:
-        with self._datastore.get_connection(commit=False) as connection:
-            yield connection._sqlite_conn
 
     def _remember(self) -> None:
         """Remember the head beside the file, if that is possible: the facts are on the disk."""
@@ -215,7 +209,7 @@ class LedgerFile:
 
     def _roll_back(self) -> None:
         """End a transaction that SQLite may have kept open when its commit failed."""
-        with self._connection() as connection:
+        with self._datastore.connection() as connection:
             connection.rollback()
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from eventsourcing.persistence import StoredEvent
+
 from ledger.errors import damaged
 from ledger.facts.codec import decode, encode
 from ledger.facts.stamps import Recorded, stamped
@@ -17,9 +19,10 @@ from ledger.messages import Sentence, message
 from ledger.runtime import Runtime
 from ledger.store.file.sqlite_file import FILE_TREE, OBJECTS_2
 from ledger.store.tables.appending import append_rows, grow
-from ledger.store.tables.cursor import Cursor, NewRow
+from ledger.store.tables.cursor import Cursor
 from ledger.store.tables.kept_hashes import StoredFact, load_tree, save_file_tree
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA
+from ledger.store.tables.reading import pages_of, with_hashes
 
 _OF_THE_FIRST = frozenset(
     (
@@ -118,14 +121,14 @@ def bring_up_to_date(
         cursor.execute(statement)
     save_file_tree(cursor)
     last: dict[str, Recorded] = {}
-    after = done = 0
+    done = 0
     cursor.execute(f"SELECT COUNT(*) FROM {EVENTS_TABLE}")
     total: int = cursor.fetchall()[0][0]
-    while rows := _page(cursor, after, schema):
+    for page in pages_of(cursor, _PAGE_FACTS):
+        rows = with_hashes(cursor, page, hashed=schema > 1)
         for row in rows:
             last[row.tournament] = _judged(row, schema)
         grow(cursor, rows, hashed=schema > 1)
-        after = rows[-1].sequence
         done += len(rows)
         progress(done, total)
     for tournament, one in last.items():
@@ -154,19 +157,9 @@ def _begun(
         )
     append_rows(
         cursor,
-        [NewRow(s.tournament, s.position, f.TOPIC, encode(Recorded(f, s))) for f, s in begun],
+        [StoredEvent(s.tournament, s.position, f.TOPIC, encode(Recorded(f, s))) for f, s in begun],
     )
     return tuple(begun)
-
-
-def _page(cursor: Cursor, after: int, schema: int) -> list[StoredFact]:
-    leaf, join = ("hash", "LEFT JOIN leaves USING (sequence)") if schema > 1 else ("NULL", "")
-    cursor.execute(
-        "SELECT sequence, originator_id, originator_version, topic, CAST(state AS BLOB),"
-        f" {leaf} FROM {EVENTS_TABLE} {join} WHERE sequence > ? ORDER BY sequence LIMIT ?",
-        (after, _PAGE_FACTS),
-    )
-    return [StoredFact(*row) for row in cursor.fetchall()]
 
 
 def _judged(row: StoredFact, schema: int) -> Recorded:

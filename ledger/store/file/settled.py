@@ -10,19 +10,19 @@ import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
 from threading import Lock
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
+
+from eventsourcing.persistence import Notification
 
 from ledger.errors import StoreError, damaged
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal
+from ledger.store.file.cursor import FileCursor
 from ledger.store.file.open_files import FilePlace, place_of
 from ledger.store.file.sqlite_file import APPLICATION_ID
-from ledger.store.tables.layout import EVENTS_TABLE
 
 _NOT_A_DATABASE = 26
 """SQLite's code of a file without its header (https://www.sqlite.org/rescode.html)."""
-
-_Row: TypeAlias = tuple[int, str, int, str]
 
 
 class _Status(NamedTuple):
@@ -43,7 +43,7 @@ class SettledFile:
         self._path = path
         self._place = place_of(path)
         self._seen: _Status | None = None
-        self._last: _Row | None = None
+        self._last: Notification | None = None
         self._fault: StoreError | None = None
         self._looking = Lock()
         """Held while the file is looked at: every request of a desk may do so."""
@@ -98,14 +98,13 @@ class SettledFile:
                 if program != APPLICATION_ID:
                     # A new file has its header in the log at first.
                     return self._no_ledger() if self._last is not None else None
-                select = (
-                    f"SELECT sequence, originator_id, originator_version, state FROM {EVENTS_TABLE}"
-                )
-                if self._last is not None:
-                    again = alone.execute(f"{select} WHERE sequence = ?", self._last[:1])
-                    if again.fetchone() != self._last:
+                facts = FileCursor(alone).recorder
+                for known in () if self._last is None else (self._last,):
+                    if [*facts.select_notifications(known.id, 1, stop=known.id)] != [known]:
                         return self._replaced()
-                self._last = alone.execute(f"{select} ORDER BY sequence DESC LIMIT 1").fetchone()
+                last = facts.max_notification_id()
+                for one in () if last is None else facts.select_notifications(last, 1):
+                    self._last = one
         except sqlite3.Error as error:
             # While facts are moved, the file alone may make no sense; with the log it does.
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF

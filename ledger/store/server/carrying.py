@@ -15,7 +15,7 @@ from ledger.store.file.sqlite_file import create_file
 from ledger.store.server.cursor import ServerCursor
 from ledger.store.server.schema import TABLES
 from ledger.store.tables.appending import append_rows
-from ledger.store.tables.cursor import Cursor, NewRow
+from ledger.store.tables.cursor import Cursor
 from ledger.store.tables.kept_hashes import (
     WITHOUT_NAMES,
     load_file_tree,
@@ -24,6 +24,7 @@ from ledger.store.tables.kept_hashes import (
 )
 from ledger.store.tables.layout import EVENTS_TABLE
 from ledger.store.tables.port import Progress
+from ledger.store.tables.reading import pages_of
 
 _PATIENCE_S = 5
 _BATCH = 5000
@@ -40,20 +41,37 @@ def write_file(cursor: ServerCursor, path: Path, progress: Progress) -> None:
         with closing(sqlite3.connect(path, isolation_level=None)) as file:
             file.execute("PRAGMA synchronous = FULL")
             file.execute("BEGIN IMMEDIATE")
+            done = 0
+            for page in pages_of(cursor, _BATCH):
+                file.executemany(
+                    f"INSERT INTO {EVENTS_TABLE} ({', '.join(TABLES[EVENTS_TABLE])})"
+                    " VALUES (?, ?, ?, ?, ?)",
+                    (
+                        (
+                            one.id,
+                            one.originator_id,
+                            one.originator_version,
+                            one.topic,
+                            one.state.decode(),
+                        )
+                        for one in page
+                    ),
+                )
+                done += len(page)
+                progress(done, total)
             for table, kinds in TABLES.items():
+                if table == EVENTS_TABLE:
+                    continue
                 columns = ", ".join(kinds)
-                done = 0
                 # The version of a file is its own.
                 which = "WHERE key <> 'schema'" if table == "meta" else ""
                 rows = cursor.stream(f"SELECT {columns} FROM {table} {which} ORDER BY 1")
                 for batch in _batches(rows):
                     places = ", ".join("?" for _ in kinds)
-                    # Of the other tables an empty file has rows already: about itself.
-                    how = "INSERT" if table == EVENTS_TABLE else "INSERT OR REPLACE"
-                    file.executemany(f"{how} INTO {table} ({columns}) VALUES ({places})", batch)
-                    done += len(batch)
-                    if table == EVENTS_TABLE:
-                        progress(done, total)
+                    # An empty file has rows already: about itself.
+                    file.executemany(
+                        f"INSERT OR REPLACE INTO {table} ({columns}) VALUES ({places})", batch
+                    )
             file.execute("COMMIT")
             file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     progress(total, total)
@@ -65,14 +83,10 @@ def read_ledger(cursor: ServerCursor, source: Cursor, progress: Progress) -> Com
     Return the tree over all facts. Raise DamagedLedger where the ledger holds others afterwards.
     """
     total: int = source.execute(f"SELECT COUNT(*) FROM {EVENTS_TABLE}").fetchall()[0][0]
-    facts = source.stream(
-        f"SELECT originator_id, originator_version, topic, {source.dialect.state}"
-        f" FROM {EVENTS_TABLE} ORDER BY sequence"
-    )
     done = 0
-    for batch in _batches(facts):
-        append_rows(cursor, [NewRow(*row) for row in batch])
-        done += len(batch)
+    for page in pages_of(source, _BATCH):
+        append_rows(cursor, page)
+        done += len(page)
         progress(done, total)
     for people in _batches(source.stream("SELECT tournament, key, record, salt FROM people")):
         cursor.execute_each(

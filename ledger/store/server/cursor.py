@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import psycopg
+from eventsourcing.persistence import StoredEvent
+from psycopg.rows import DictRow, tuple_row
 
 from ledger.messages import Sentence
-from ledger.store.tables.cursor import Dialect, NewRow
+from ledger.store.server.recorder import JoinedDatastore, Recorder
+from ledger.store.tables.cursor import Dialect
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA
 
 POSTGRESQL = Dialect(
-    state="convert_to(state, 'UTF8')",
     opening_name="name_of(state)",
     as_bytes="convert_to({}, 'UTF8')",
     as_text="convert_from({}, 'UTF8')",
@@ -40,6 +42,15 @@ def translated(statement: str) -> str:
     return statement.replace("?", "%s")
 
 
+class Session(psycopg.Connection[DictRow]):
+    """A connection with the library's recorder over it, which reads in its transactions."""
+
+    @cached_property
+    def recorder(self) -> Recorder:
+        """Return the recorder."""
+        return Recorder(JoinedDatastore(self))
+
+
 class ServerCursor:
     """The connection to a server within a transaction.
 
@@ -49,11 +60,16 @@ class ServerCursor:
 
     dialect = POSTGRESQL
 
-    def __init__(self, connection: psycopg.Connection) -> None:
+    def __init__(self, connection: Session) -> None:
         self._connection = connection
-        self._last = connection.cursor(binary=True)
+        self._last = connection.cursor(binary=True, row_factory=tuple_row)
         self._ahead: dict[tuple[str, tuple[Any, ...]], psycopg.Cursor] = {}
         self._streams = 0
+
+    @property
+    def recorder(self) -> Recorder:
+        """Return the library's recorder in this transaction."""
+        return self._connection.recorder
 
     def execute(self, statement: str, parameters: Sequence[Any] = (), /) -> psycopg.Cursor:
         """Run a statement, or take the answer to it that was asked for ahead."""
@@ -70,7 +86,8 @@ class ServerCursor:
         self._ahead[statement, tuple(parameters)] = self._run(statement, parameters)
 
     def _run(self, statement: str, parameters: Sequence[Any]) -> psycopg.Cursor:
-        return self._connection.cursor(binary=True).execute(translated(statement), parameters)
+        cursor = self._connection.cursor(binary=True, row_factory=tuple_row)
+        return cursor.execute(translated(statement), parameters)
 
     def fetchall(self) -> list[Any]:
         """Return the remaining rows of the last statement."""
@@ -94,14 +111,21 @@ class ServerCursor:
             every = ", ".join([one] * len(part))
             self._run(f"{start}VALUES {every}", [value for row in part for value in row])
 
-    def add_facts(self, rows: Sequence[NewRow], /) -> list[int]:
+    def add_facts(self, rows: Sequence[StoredEvent], /) -> list[int]:
         """Add rows to the table of facts, in the order of their sequences.
 
         The caller holds the lock on the tree of the ledger, so no other writer is between.
         """
         last: int = self.execute(LAST).fetchall()[0][0]
         numbered = [
-            (last + after, *one[:3], one.state.decode()) for after, one in enumerate(rows, 1)
+            (
+                last + after,
+                one.originator_id,
+                one.originator_version,
+                one.topic,
+                one.state.decode(),
+            )
+            for after, one in enumerate(rows, 1)
         ]
         self.execute_each(_INSERT, numbered)
         return [row[0] for row in numbered]

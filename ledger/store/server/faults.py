@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TypeAlias
+from typing import Any, TypeAlias
 from urllib.parse import unquote
 
 import psycopg
@@ -26,7 +26,7 @@ _LOST = frozenset({"57P01", "57P02", "57P03", "57P04", "57P05", "25P03"})
 """Codes with which a server ends a session."""
 
 
-def is_lost(error: BaseException, connection: psycopg.Connection | None) -> bool:
+def is_lost(error: BaseException, connection: psycopg.Connection[Any] | None) -> bool:
     """Tell whether a connection was lost, so that nobody knows what became of the last request."""
     if not isinstance(error, psycopg.Error):
         return False

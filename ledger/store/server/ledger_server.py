@@ -3,8 +3,8 @@
 Every transaction that writes first locks the one row of the tree of the ledger. So sequences have
 no gaps and appear in the order of the commits: a reader that follows the ledger misses nothing.
 
-The recorder of the event store library is not used here: it repeats an insert whose answer was
-lost, and would take its own facts for those of another writer.
+The recorder of the event store library reads (`recorder`), and does not write: it repeats an insert
+whose answer was lost, and takes its own facts for those of another writer.
 """
 
 from __future__ import annotations
@@ -33,8 +33,9 @@ from ledger.store.tables.appending import write_entry
 from ledger.store.tables.cursor import Cursor
 from ledger.store.tables.kept_hashes import FILE_TREE, TREE
 from ledger.store.tables.last_head import Loss
-from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA
+from ledger.store.tables.layout import SCHEMA
 from ledger.store.tables.port import Entry, PositionTaken, Progress
+from ledger.store.tables.reading import last_position
 
 T = TypeVar("T")
 
@@ -165,7 +166,7 @@ class LedgerServer:
     def _write(self, entry: Entry) -> None:
         connection = self._link.live()
         cursor = ServerCursor(connection)
-        first = entry.rows[0].position
+        first = entry.rows[0].originator_version
         with connection.pipeline():
             cursor.execute(_WRITING)
             # A writer that vanished must not hold the lock for ever.
@@ -175,7 +176,7 @@ class LedgerServer:
             cursor.ask_ahead(LAST)
             cursor.ask_ahead(FILE_TREE)
             cursor.ask_ahead(TREE, (entry.tournament,))
-            if _head(cursor, entry.tournament) >= first:
+            if last_position(cursor, entry.tournament) >= first:
                 if not (self._committing and _is_there(cursor, entry)):
                     raise PositionTaken(str(first))
                 # They may be on this server alone, if it waited for its standby when it crashed.
@@ -297,19 +298,8 @@ class LedgerServer:
         return self._link.version < VERSION
 
 
-def _head(cursor: ServerCursor, tournament: str) -> int:
-    question = (
-        f"SELECT COALESCE(MAX(originator_version), 0) FROM {EVENTS_TABLE} WHERE originator_id = ?"
-    )
-    return int(cursor.execute(question, (tournament,)).fetchall()[0][0])
-
-
 def _is_there(cursor: ServerCursor, entry: Entry) -> bool:
     """Tell whether exactly these facts are recorded: each has an id, so no others are the same."""
-    rows = cursor.execute(
-        f"SELECT originator_version, topic, {cursor.dialect.state} FROM {EVENTS_TABLE}"
-        " WHERE originator_id = ? AND originator_version BETWEEN ? AND ?"
-        " ORDER BY originator_version",
-        (entry.tournament, entry.rows[0].position, entry.rows[-1].position),
-    ).fetchall()
-    return rows == [(row.position, row.topic, row.state) for row in entry.rows]
+    first, last = (row.originator_version for row in (entry.rows[0], entry.rows[-1]))
+    there = cursor.recorder.select_events(entry.tournament, gt=first - 1, lte=last)
+    return [*there] == [*entry.rows]

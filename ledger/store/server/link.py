@@ -15,10 +15,11 @@ from typing import Any
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
+from psycopg.rows import dict_row
 
 from ledger.errors import StoreError
 from ledger.place import ServerAddress
-from ledger.store.server.cursor import ServerCursor
+from ledger.store.server.cursor import ServerCursor, Session
 from ledger.store.server.faults import is_lost, refused_connection, refused_statement
 from ledger.store.server.guards import NAMESPACE
 from ledger.store.server.schema import check
@@ -51,12 +52,12 @@ class Link:
         self.address = address
         self.patience_s = patience_s
         self.lock = RLock()
-        self._connection: psycopg.Connection | None = None
+        self._connection: Session | None = None
         self.version = 0
         self._closed = False
         self._failed: tuple[float, StoreError] | None = None
 
-    def connect(self) -> psycopg.Connection:
+    def connect(self) -> Session:
         """Return a new connection with our settings; raise StoreError where none comes about."""
         try:
             named = conninfo_to_dict(self.address.uri)
@@ -68,8 +69,12 @@ class Link:
                 "keepalives_idle": 30,
             }
             chosen = {key: value for key, value in own.items() if key not in named}
-            connection = psycopg.connect(
-                self.address.uri, autocommit=True, client_encoding="UTF8", **chosen
+            connection = Session.connect(
+                self.address.uri,
+                autocommit=True,
+                row_factory=dict_row,
+                client_encoding="UTF8",
+                **chosen,
             )
         except psycopg.Error as error:
             refused = refused_connection(error, self.address)
@@ -97,7 +102,7 @@ class Link:
                 raise StoreError(self._failed[1].refusal)
             yield began_s
 
-    def live(self) -> psycopg.Connection:
+    def live(self) -> Session:
         """Return the connection; make it again where it was lost, and check the tables again."""
         connection = self._connection
         if connection is not None and not connection.closed:

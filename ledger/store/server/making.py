@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from contextlib import closing
 
-import psycopg
-
 from ledger.errors import usage
 from ledger.messages import message
 from ledger.place import ServerAddress
-from ledger.store.server.cursor import ServerCursor
+from ledger.store.server.cursor import ServerCursor, Session
 from ledger.store.server.faults import named_errors
 from ledger.store.server.link import Link
 from ledger.store.server.schema import (
@@ -94,5 +92,5 @@ def _groups(cursor: ServerCursor) -> list[str]:
     return orders
 
 
-def _run(connection: psycopg.Connection, statement: str) -> None:
+def _run(connection: Session, statement: str) -> None:
     connection.execute(statement)

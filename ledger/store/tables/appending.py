@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from eventsourcing.persistence import StoredEvent
+
 from ledger.errors import damaged
 from ledger.hash_tree import CompactRange
 from ledger.messages import message
 from ledger.store.tables import kept_hashes
-from ledger.store.tables.cursor import Cursor, NewRow
+from ledger.store.tables.cursor import Cursor
 from ledger.store.tables.kept_hashes import PUBLICATIONS, StoredFact
-from ledger.store.tables.layout import EVENTS_TABLE
 from ledger.store.tables.people import forget_people, save_people
 from ledger.store.tables.port import Entry
+from ledger.store.tables.reading import with_hashes
 
 
 def write_entry(cursor: Cursor, entry: Entry) -> list[int]:
@@ -31,13 +33,16 @@ def write_entry(cursor: Cursor, entry: Entry) -> list[int]:
     return sequences
 
 
-def append_rows(cursor: Cursor, new: Sequence[NewRow]) -> list[int]:
+def append_rows(cursor: Cursor, new: Sequence[StoredEvent]) -> list[int]:
     """Add facts with their hashes and return their sequences.
 
     Raise DamagedLedger when the ledger does not hold exactly these facts afterwards.
     """
     sequences = cursor.add_facts(new)
-    rows = [StoredFact(sequence, *one) for sequence, one in zip(sequences, new, strict=True)]
+    rows = [
+        StoredFact(sequence, str(one.originator_id), one.originator_version, one.topic, one.state)
+        for sequence, one in zip(sequences, new, strict=True)
+    ]
     if rows:
         _see_that_they_are_there(cursor, grow(cursor, rows))
     return sequences
@@ -88,16 +93,8 @@ def _add(tree: CompactRange, row: StoredFact, leaf: bytes) -> None:
 
 def _see_that_they_are_there(cursor: Cursor, rows: Sequence[StoredFact]) -> None:
     """Check by reading that the ledger holds these rows, before they are acknowledged."""
-    cursor.execute(
-        f"SELECT originator_version, {cursor.dialect.state}, hash FROM {EVENTS_TABLE}"
-        " JOIN leaves USING (sequence) WHERE sequence >= ? ORDER BY sequence",
-        (rows[0].sequence,),
-    )
-    there = cursor.fetchall()
-    if len(there) != len(rows) or any(
-        (one[0], one[1], one[2]) != (row.position, row.state, row.leaf)
-        for one, row in zip(there, rows, strict=True)
-    ):
-        first = rows[0]
+    first = rows[0]
+    there = cursor.recorder.select_notifications(first.sequence, len(rows) + 1)
+    if with_hashes(cursor, there, hashed=True) != rows:
         what = message("store.kept-out", position=first.position, tournament=first.tournament)
         raise damaged(what, first.position)

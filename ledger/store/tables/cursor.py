@@ -5,34 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
+from eventsourcing.persistence import ApplicationRecorder, StoredEvent
+
 from ledger.messages import Sentence
 
 
 class Dialect(NamedTuple):
     """Expressions in SQL by which a database differs from others.
 
-    `state`: the state of a fact as it is stored, in bytes. `opening_name`: the name in an opening,
-    NULL where it has none. `as_bytes` and `as_text` are formats: a text as its bytes, a parameter
-    of bytes as a text. `is_text` is a format too: whether a column holds text. `is_fact` and
-    `is_head`: whether each value of a row has its type; {leaf} is the column of the hash.
+    `opening_name`: the name in an opening, NULL where it has none. `as_bytes` and `as_text` are
+    formats: a text as its bytes, a parameter of bytes as a text. `is_text` is a format too: whether
+    a column holds text. `is_fact` and `is_head`: whether each value of a row has its type; {leaf}
+    is the column of the hash.
     """
 
-    state: str
     opening_name: str
     as_bytes: str
     as_text: str
     is_text: str
     is_fact: str
     is_head: str
-
-
-class NewRow(NamedTuple):
-    """A fact to be added."""
-
-    tournament: str
-    position: int
-    topic: str
-    state: bytes
 
 
 class Rows(Protocol):
@@ -50,7 +42,12 @@ class Rows(Protocol):
 
 
 class Cursor(Protocol):
-    """A transaction, as the tables need it."""
+    """A transaction, as the tables need it: facts are read by the recorder, the rest by statements."""
+
+    @property
+    def recorder(self) -> ApplicationRecorder:
+        """Return the recorder of the event store library; what it reads, it reads here."""
+        ...
 
     @property
     def dialect(self) -> Dialect:
@@ -73,7 +70,7 @@ class Cursor(Protocol):
         """Run a statement for each row of parameters."""
         ...
 
-    def add_facts(self, rows: Sequence[NewRow], /) -> list[int]:
+    def add_facts(self, rows: Sequence[StoredEvent], /) -> list[int]:
         """Add rows to the table of facts, and nothing else; return their sequences."""
         ...
 

@@ -10,6 +10,8 @@ import json
 from collections.abc import Sequence
 from typing import NamedTuple, cast
 
+from eventsourcing.persistence import StoredEvent
+
 from ledger.errors import damaged
 from ledger.hash_tree import HASH_BYTES, CompactRange, Head, leaf_hash
 from ledger.messages import message
@@ -32,7 +34,10 @@ WITHOUT_NAMES = "without-names"
 
 
 class StoredFact(NamedTuple):
-    """A row of the file as it stands there. `leaf` is the hash stored beside it, None if absent."""
+    """A stored event with its place in the ledger, by the names of a fact.
+
+    `leaf` is the hash stored beside it, None if absent.
+    """
 
     sequence: int
     tournament: str
@@ -45,6 +50,11 @@ class StoredFact(NamedTuple):
     def own_hash(self) -> bytes:
         """Return the hash of the row's present content."""
         return leaf_hash(self.position, self.topic, self.state)
+
+    @property
+    def event(self) -> StoredEvent:
+        """Return the event as the library writes it."""
+        return StoredEvent(self.tournament, self.position, self.topic, self.state)
 
 
 def load_tree(cursor: Cursor, tournament: str) -> CompactRange:

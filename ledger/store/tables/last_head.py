@@ -15,8 +15,9 @@ from typing import Literal, NamedTuple, TypeAlias
 from ledger.hash_tree import HASH_BYTES, CompactRange, Head
 from ledger.messages import Sentence, message
 from ledger.store.tables.cursor import Cursor
-from ledger.store.tables.kept_hashes import FILE_TREE, StoredFact, parsed_tree
-from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA
+from ledger.store.tables.kept_hashes import FILE_TREE, parsed_tree
+from ledger.store.tables.layout import SCHEMA
+from ledger.store.tables.reading import with_hashes
 
 FORMAT = "toernooiboek-last-head:"
 """How a remembered head begins, whatever its version."""
@@ -103,7 +104,7 @@ def loss_of(cursor: Cursor, schema: int, known: LastHead | None) -> Loss | None:
     if known is None:
         return None
     tree = _tree(cursor) if schema == SCHEMA else None
-    there = tree.size if tree is not None else _last_sequence(cursor)
+    there = tree.size if tree is not None else cursor.recorder.max_notification_id() or 0
     if there and known.first not in _hashes(cursor, schema, 1):
         return None
     if there < known.size:
@@ -129,26 +130,14 @@ def _tree(cursor: Cursor) -> CompactRange | None:
     return parsed_tree(*rows[0]) if len(rows) == 1 else None
 
 
-def _last_sequence(cursor: Cursor) -> int:
-    """Return the number of the last fact of a file without a readable tree, 0 without facts."""
-    cursor.execute(f"SELECT MAX(sequence) FROM {EVENTS_TABLE}")
-    last = cursor.fetchall()[0][0]
-    return last if isinstance(last, int) else 0
-
-
 def _hashes(cursor: Cursor, schema: int, sequence: int) -> tuple[bytes | None, ...]:
     """Return the hash beside a fact and that of its content, nothing where it is missing.
 
     Where these two differ it was changed. That, and a fact that is missing though the tree has it,
     is told by whoever reads its tournament.
     """
-    kept, join = ("hash", "LEFT JOIN leaves USING (sequence)") if schema > 1 else ("NULL", "")
-    cursor.execute(
-        "SELECT sequence, originator_id, originator_version, topic,"
-        f" {cursor.dialect.state}, {kept} FROM {EVENTS_TABLE} {join} WHERE sequence = ?",
-        (sequence,),
-    )
-    for row in map(StoredFact._make, cursor.fetchall()):
+    there = cursor.recorder.select_notifications(sequence, 1, stop=sequence)
+    for row in with_hashes(cursor, there, hashed=schema > 1):
         kinds = isinstance(row.position, int), isinstance(row.topic, str)
         is_fact = all((*kinds, isinstance(row.state, bytes)))
         return row.leaf, row.own_hash if is_fact else None

@@ -12,9 +12,11 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeVar
 
+from eventsourcing.persistence import StoredEvent
+
 from ledger.facts.stamps import Recorded
 from ledger.runtime import Runtime
-from ledger.store.tables.cursor import Cursor, NewRow
+from ledger.store.tables.cursor import Cursor
 from ledger.store.tables.last_head import Loss
 
 T = TypeVar("T")
@@ -49,7 +51,7 @@ class Entry(NamedTuple):
     """
 
     tournament: str
-    rows: Sequence[NewRow]
+    rows: Sequence[StoredEvent]
     people: Sequence[PersonToSave] = ()
     forget: Sequence[str] = ()
     meta: Sequence[tuple[str, str]] = ()

@@ -8,7 +8,7 @@ from desk.handlers.disputes import CAN_BE_UNDONE, STAYS
 from ledger.facts.disputes import CommandUndone
 from ledger.facts.tournament import FACTS
 from ledger.state.tournament import replay
-from ledger.store.imported_files import imports, imports_undone
+from ledger.store.imported_files import imports, taken_back
 from ledger.store.store import Store
 from tests.helpers.hall import Hall, hall_of
 from tests.helpers.terminal import Terminal
@@ -209,4 +209,4 @@ def test_the_undo_of_the_second_fact_is_that_of_an_import_only_where_it_is_one(
     terminal.run("enter", "Anna")
     terminal.run("undo")
     with Store(terminal.ledger) as store:
-        assert imports_undone(store) == frozenset()
+        assert taken_back(store) == {}

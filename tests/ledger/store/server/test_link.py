@@ -11,6 +11,7 @@ import pytest
 
 from ledger.errors import StoreError
 from ledger.place import ServerAddress, place_from
+from ledger.store.server.cursor import Session
 from ledger.store.server.link import Link
 
 PATIENCE_S = 60
@@ -45,7 +46,7 @@ def test_of_two_that_wait_for_a_silent_server_one_waits(monkeypatch: pytest.Monk
         assert lock.wanted_twice.wait(PATIENCE_S)
         raise psycopg.OperationalError("timeout expired")
 
-    monkeypatch.setattr(psycopg, "connect", silent)
+    monkeypatch.setattr(Session, "connect", silent)
 
     def ask() -> str:
         with pytest.raises(StoreError) as caught, link.turn():
