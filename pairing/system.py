@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from ledger.rulebooks.rulebook import Rulebook
+    from ledger.rulebooks.section import Section
     from pairing.explain.claims import Claim
     from pairing.explain.decisions import Decided, DecisionKey
     from pairing.explain.question import Question
@@ -67,6 +68,8 @@ class System:
     `name` is its name in rulebooks. `engine` and `version` are recorded with each publication; the
     version grows when the engine could give another pairing from the same facts.
 
+    `keys` are the sections that its rulebooks have, and no others: the keys of its own.
+
     `contestants` returns the players to be paired, in the order of the system, and `pair` pairs
     them; it accepts contestants computed earlier. `by_lot` is the clause that pairs a round without
     the engine, None where the engine does. `explainer`, `colours` and `writer` answer questions
@@ -107,6 +110,7 @@ class System:
     name: str
     engine: str
     version: str
+    keys: tuple[type[Section], ...] = ()
 
     contestants: Callable[[ToPair], list[Contestant]]
     pair: Callable[[ToPair, Sequence[Contestant] | None], Pairing | NoPairing]

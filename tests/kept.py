@@ -32,11 +32,12 @@ from desk.access.roles import Role
 from desk.access.sessions import begin, name_device
 from desk.desk import Desk
 from ledger.facts.tournament import BY_TOPIC
-from ledger.rulebooks.files import load, shipped
+from ledger.rulebooks.files import shipped
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.runtime import Runtime
 from ledger.state.book import Book
 from ledger.store.store import Store
+from pairing.systems.registry import load_rulebook
 from tests.helpers import kept_stories as stories
 from tests.helpers.access import joined
 from tests.helpers.console import START, Console
@@ -77,7 +78,7 @@ def world(prefix: str) -> Runtime:
 
 def told() -> dict[str, list[str]]:
     """Return the stories of each ledger, by the name of its file: every rulebook has one."""
-    rulebooks = [load(name) for name in shipped()]
+    rulebooks = [load_rulebook(name) for name in shipped()]
     ledgers: dict[str, list[str]] = {}
     for rules in rulebooks:
         assert isinstance(rules, Rulebook)

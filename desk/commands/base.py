@@ -20,7 +20,7 @@ from ledger.characters import ONE_LINE, first_hidden, normal_form
 from ledger.csv_files.person import HIGHEST_RATING, VALUES, is_name_of_list
 from ledger.kept_names import is_name_of_ledger
 from ledger.messages import message
-from ledger.rulebooks.rulebook import points_to_halves
+from ledger.rulebooks.scores import points_to_halves
 from ledger.text_files import quoted
 from ledger.values import LONGEST_NAME, time_of_day
 from ledger.wrong_values import WrongValue

@@ -321,8 +321,8 @@ def _also_changed(old: Rulebook, new: Rulebook, command: RulesChange) -> tuple[S
     """
     if old.family != new.family:
         return ()
-    before = _flat(old.model_dump(mode="json"))
-    now = _flat(new.model_dump(mode="json"))
+    before = _flat(old.tables())
+    now = _flat(new.tables())
     lost = [
         key
         for key in before

@@ -10,8 +10,8 @@ from desk.making.chances import PER_MILLE, Chances
 from desk.making.command_file import CommandFile, CommandLines
 from desk.making.random_trf import CannotGenerate, PerMille
 from ledger.messages import message, run_on
-from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
+from pairing.systems.registry import load_rulebook
 
 MAX_MEMBERS = 400
 MAX_SEASON_ROUNDS = 99
@@ -143,7 +143,7 @@ def made_season(recipe: Recipe, progress: Callable[[int], None] = lambda done: N
 
 
 def _judge(recipe: Recipe) -> Rulebook:
-    rules = load(recipe.rules, recipe.changes)
+    rules = load_rulebook(recipe.rules, recipe.changes)
     low, high = recipe.ratings
     if not isinstance(rules, Rulebook):
         raise CannotGenerate(run_on(*(refusal.what for refusal in rules), between="; "))

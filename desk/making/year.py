@@ -29,7 +29,6 @@ from desk.making.tournament import ArbitersRates, made_tournament
 from desk.outcomes import Written
 from ledger.messages import Sentence, message
 from ledger.records import Record
-from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.runtime import Runtime
 from ledger.store.store import Store
@@ -38,6 +37,7 @@ from ledger.trf.profiles import default_profile
 from ledger.trf.writer import write
 from pairing.review.again import ENGINES
 from pairing.review.decisions import decisions_of
+from pairing.systems.registry import load_rulebook
 from projections.counterfactuals.stage import PairingStage
 from projections.counterfactuals.versions import PairingVersion
 from projections.mirror.files import mirror_path
@@ -130,7 +130,7 @@ def _first_day(how: HowDrawn, number: int, of: int) -> date:
 def deeds_of(planned: PlannedCompetition) -> list[YearDeed]:
     """Draw a competition; return what is recorded of it, in order of time."""
     changes = ACCELERATED if planned.rules.startswith("fide") else {}
-    rules = load(planned.rules, changes)
+    rules = load_rulebook(planned.rules, changes)
     assert isinstance(rules, Rulebook)
     contents = _drawn(planned, rules, changes)
     start = datetime.combine(planned.first, BEGINS_AT)
@@ -229,7 +229,7 @@ def make_year(
         if path.exists():
             raise CannotGenerate(message("making.there-already", file=path.name))
     planned = competitions(size, seed)
-    rules = load(REPLAYED)
+    rules = load_rulebook(REPLAYED)
     assert isinstance(rules, Rulebook)
     with tempfile.TemporaryDirectory(prefix=".toernooi-", dir=ledger.absolute().parent) as beside:
         fresh = Path(beside, ledger.name)

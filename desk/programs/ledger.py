@@ -33,11 +33,11 @@ from desk.reports.why import Explanation, why
 from ledger.later import Later
 from ledger.place import LedgerPlace, place_from
 from ledger.refusals import Refusal
-from ledger.rulebooks.files import load
 from ledger.state.book import Book
 from ledger.values import Language
 from pairing.explain.question import Question
 from pairing.review.questions import of_book
+from pairing.systems.registry import load_rulebook
 from projections.sql.connections import interrupts_raised
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class Ledger:
         round.
         """
         with refusals_raised():
-            rulebook = None if rules is None else load(rules)
+            rulebook = None if rules is None else load_rulebook(rules)
             if isinstance(rulebook, tuple):
                 raise LedgerRefused(rulebook)
             book = self._book(tournament, as_of)

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from ledger.rulebooks.files import load, shipped
+from ledger.rulebooks.files import as_shipped, shipped
 from ledger.rulebooks.rulebook import Rulebook
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -77,9 +77,12 @@ def places_of(citations: Citations, rules: Rulebook, clause: str) -> list[str]:
     """
     cited = [(rules.id, clause)]
     if rules.id not in shipped():
-        others = [other for name in shipped() if isinstance(other := load(name), Rulebook)]
         same = rules.clauses[clause].text
-        cited += [(o.id, clause) for o in others if (c := o.clauses.get(clause)) and c.text == same]
+        cited += [
+            (name, clause)
+            for name in shipped()
+            if (other := as_shipped(name).clauses.get(clause)) and other.text == same
+        ]
     twin = rules.clauses[clause].same_as
     cited += clauses_in(twin) if twin else []
     cited += [(book, one.split(".")[0]) for book, one in cited if "." in one]

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from ledger.messages import message
+from ledger.rulebooks.scores import Scores
+from ledger.rulebooks.section import OutOfBounds, Section
 
 Acceleration: TypeAlias = Literal["none", "baku", "by_player"]
 """How pairings are accelerated: not at all, by the Baku method, or by points given by player."""
 
 
-class FideKeys(BaseModel):
+class FideKeys(Section):
     """How a system of FIDE reads its texts where they leave a choice.
 
     `trf_code` is the code of the system in a tournament file (192), without its acceleration.
@@ -29,19 +34,11 @@ class FideKeys(BaseModel):
     win's points without play; or only after a bye and a win by forfeit.
 
     `tpn_parity`: for the initial colour numbers are counted over the players who are or were in a
-    pairing, or are taken as they stand. `c5_first`: the least score of the player with the bye is
-    fixed before the first bracket. `c8`: the next bracket is to have as many pairs as possible,
-    then floaters as low as possible. `c9_scope`: C9 counts where one player floats and nobody below
-    can have the bye. `c13_absolute`: a refused absolute preference is not a strong one.
-    `c18_limbo`: a moved-down player who floats on counts above those who are paired. `limbo_c7`:
-    the unpaired players have the lowest reachable scores. `pref_first`: the first definition of a
-    preference that fits holds. `rank_524`: the higher ranked player has the higher score, then the
-    lower number. `late_points`: points for rounds before a late entry are points without play.
-    `accel_floats` and `accel_boards`: floats and the order of boards go by the scores with virtual
-    points, boards perhaps by the points alone. Where one reading is named, only that one is built.
+    pairing, or are taken as they stand. `accel_boards`: the order of boards goes by the scores with
+    virtual points, or by the points alone.
     """
 
-    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
+    name: ClassVar[str] = "fide"
 
     trf_code: Annotated[str, Field(pattern=r"^[A-Z0-9_]{0,40}$")] = ""
     first_colour: Literal["drawn", "W", "B"] = "drawn"
@@ -52,14 +49,16 @@ class FideKeys(BaseModel):
     pab_float: Literal["always", "above_loss"] = "always"
     pab_barred: Literal["win_without_play", "bye_or_forfeit_win"] = "win_without_play"
     tpn_parity: Literal["in_pairings", "number"] = "in_pairings"
-    c5_first: Literal["before_brackets"] = "before_brackets"
-    c8: Literal["pairs_then_scores"] = "pairs_then_scores"
-    c9_scope: Literal["nobody_below"] = "nobody_below"
-    c13_absolute: Literal["not_strong"] = "not_strong"
-    c18_limbo: Literal["above_paired"] = "above_paired"
-    limbo_c7: Literal["lowest_reached"] = "lowest_reached"
-    pref_first: Literal["first_that_fits"] = "first_that_fits"
-    rank_524: Literal["score_then_number"] = "score_then_number"
-    late_points: Literal["unplayed"] = "unplayed"
-    accel_floats: Literal["pairing_score"] = "pairing_score"
     accel_boards: Literal["pairing_score", "points"] = "pairing_score"
+
+    def out_of_bounds(self, scores: Scores) -> Iterator[OutOfBounds]:
+        """Yield two draws that are worth more than a win and a loss, and scores without Baku.
+
+        Baku acceleration asks that a win is worth two draws and a loss nothing.
+
+        Rule: fide-dutch-2026 ACC1.1.
+        """
+        if self.acceleration == "baku" and (scores.win != 2 * scores.draw or scores.loss):
+            yield OutOfBounds("", message("rulebooks.baku"))
+        if 2 * scores.draw > scores.win + scores.loss:
+            yield OutOfBounds("scores.draw", message("rulebooks.two-draws"))

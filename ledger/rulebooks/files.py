@@ -5,20 +5,22 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
 from ledger.messages import Sentence, do, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.bounds import out_of_bounds
-from ledger.rulebooks.rulebook import Rulebook
+from ledger.rulebooks.readings import PROSE, built_reading, without_readings
+from ledger.rulebooks.rulebook import READ_BELOW, TABLES_OF_ALL, Clause, Rulebook, completed
+from ledger.rulebooks.section import Section, Systems
 from ledger.text_files import quoted, shortened
 from ledger.values import fraction_of
 from ledger.wrong_values import WrongValue, what_is_wrong, wrong_value
@@ -44,24 +46,35 @@ def shipped() -> tuple[str, ...]:
     return tuple(sorted(f.name[:-5] for f in folder.iterdir() if f.name.endswith(".toml")))
 
 
-def load(
-    name: str, changes: Mapping[str, str] | None = None, systems: Collection[str] | None = None
-) -> Rulebook | Refusals:
+class AsShipped(NamedTuple):
+    """What people read of a rulebook that comes with the program: its title and clauses."""
+
+    title: str
+    clauses: Mapping[str, Clause]
+
+
+@cache
+def as_shipped(name: str) -> AsShipped:
+    """Return title and clauses of a rulebook that comes with the program."""
+    keys = _toml(_shipped_text(name))
+    clauses = keys.get("clauses", {})
+    return AsShipped(keys["title"], {at: Clause.model_validate(clauses[at]) for at in clauses})
+
+
+def load(name: str, changes: Mapping[str, str] | None, systems: Systems) -> Rulebook | Refusals:
     """Load a shipped rulebook by id, or a TOML file by path, with dotted keys changed.
 
     A file may begin with base = "knsb-wp-2014" (an id, or a path relative to the file) and give
     only the keys that differ; tiebreaks = "fide-2026" takes the sections of tie-breaks from that
     rulebook. `changes` maps "bye.points" to the text of its value, in the form of `--set`; they
-    become part of the id. `systems` are the names of the existing pairing systems, None: any. All
-    errors are returned at once.
+    become part of the id. `systems` are the existing pairing systems. All errors are returned at
+    once.
     """
     source = _read(name, Path.cwd(), 0)
     return source if isinstance(source, tuple) else _changed(source, name, changes or {}, systems)
 
 
-def with_keys(
-    rules: Rulebook, changes: Mapping[str, str], systems: Collection[str] | None = None
-) -> Rulebook | Refusals:
+def with_keys(rules: Rulebook, changes: Mapping[str, str], systems: Systems) -> Rulebook | Refusals:
     """Return a rulebook in force with some keys changed; all others stay, as its id tells.
 
     `changes`, `systems` and errors as in `load`.
@@ -85,7 +98,7 @@ def _id_with(family: object, changes: Mapping[str, str]) -> str:
 
 
 def _changed(
-    source: _Source, name: str, changes: Mapping[str, str], systems: Collection[str] | None
+    source: _Source, name: str, changes: Mapping[str, str], systems: Systems
 ) -> Rulebook | Refusals:
     """Return the rulebook of a source with keys changed, or everything that is wrong with it."""
     if "tiebreaks" in changes:
@@ -103,34 +116,78 @@ def _changed(
         return tuple(problems)
     if changes:
         source.keys["id"] = _id_with(source.keys.get("id"), changes)
+    rules, wrong_keys = _judged(source.keys, systems)
+    if rules is None:
+        return tuple(_located(source, error, name, changes) for error in wrong_keys)
+    return rules
+
+
+def _judged(keys: Tree, systems: Systems) -> tuple[Rulebook | None, list[Any]]:
+    """Return the rulebook of its keys; None where they are wrong, with the errors as pydantic's."""
+    tables, errors = _with_sections(without_readings(keys), systems)
     try:
-        rules = Rulebook.model_validate(source.keys)
+        rules = Rulebook.model_validate(tables)
     except ValidationError as error:
-        return tuple(_located(source, e, name, changes) for e in error.errors())
-    beyond = tuple(
-        _located(
-            source,
-            {
-                "loc": tuple(key.split(".")),
-                "type": "value_error",
-                "ctx": {"error": WrongValue(what)},
-            },
-            name,
-            changes,
-        )
-        for key, what in out_of_bounds(rules)
-    )
-    if beyond:
-        return beyond
-    if systems is None or rules.system in systems:
-        return rules
-    unknown = {
-        "loc": ("system",),
-        "type": "literal_error",
-        "input": rules.system,
-        "ctx": {"expected": ", ".join(systems)},
-    }
-    return (_located(source, unknown, name, {}),)
+        of_keys = (one for one in error.errors() if one["loc"] or not errors)
+        return None, [*of_keys, *errors]
+    kinds = systems[rules.system]() if rules.system in systems else ()
+    errors = errors or [*_misplaced(rules, kinds, systems)]
+    errors = errors or [_error_at(key, what) for key, what in out_of_bounds(rules, kinds)]
+    if not errors and rules.system not in systems:
+        expected = {"expected": ", ".join(systems)}
+        errors = [
+            {"loc": ("system",), "type": "literal_error", "input": rules.system, "ctx": expected}
+        ]
+    return (None, errors) if errors else (rules, [])
+
+
+def _with_sections(keys: Tree, systems: Systems) -> tuple[Tree, list[Any]]:
+    """Return the keys with the sections of pairing systems complete, and what is wrong in them.
+
+    A table of no section is wrong, unless there is no system of the name that could have it.
+    """
+    tables = {name: value for name, value in keys.items() if name in TABLES_OF_ALL}
+    system = str(keys.get("system"))
+    errors: list[Any] = []
+    for name in [name for name in keys if name not in tables]:
+        kind = _section_named(name, system, systems)
+        if kind is None:
+            if system in systems or not isinstance(keys[name], Mapping):
+                errors.append({"loc": (name,), "type": "extra_forbidden"})
+            continue
+        try:
+            tables[name] = completed(kind, keys[name])
+        except ValidationError as error:
+            errors += ({**one, "loc": (name, *one["loc"])} for one in error.errors())
+    return tables, errors
+
+
+def _section_named(name: str, system: str, systems: Systems) -> type[Section] | None:
+    """Return the section of a name: that of the system first, or that of any."""
+    of_system = systems[system]() if system in systems else ()
+    others = (kind for of_other in systems.values() for kind in of_other())
+    every = (kind for kinds in (of_system, READ_BELOW, others) for kind in kinds)
+    return next((kind for kind in every if kind.name == name), None)
+
+
+def _misplaced(rules: Rulebook, kinds: Sequence[type[Section]], systems: Systems) -> Iterator[Any]:
+    """Yield the first section that the system has not, or that is missing."""
+    if rules.system not in systems:
+        return
+    for name in sorted({kind.name for kind in kinds} ^ {*rules.sections})[:1]:
+        *before, last = [
+            quoted(system)
+            for system, of_system in systems.items()
+            if name in (kind.name for kind in of_system())
+        ]
+        also = message("values.or", before=", ".join(before), last=last) if before else last
+        yield _error_at("", message("rulebooks.section", section=name, systems=also))
+
+
+def _error_at(key: str, what: Sentence) -> Any:
+    """Return an error at a key, "" for the whole rulebook, in the form of pydantic's."""
+    loc = tuple(key.split(".")) if key else ()
+    return {"loc": loc, "type": "value_error", "ctx": {"error": WrongValue(what)}}
 
 
 def _number(text: str) -> Fraction:
@@ -182,6 +239,8 @@ def _read(name: str, folder: Path, depth: int) -> _Source | Refusals:
     except WrongValue as error:
         what = message("rulebooks.in-file", file=shown, what=error.why)
         return (_problem("rulebook-unreadable", what, message("rulebooks.mend")),)
+    if isinstance(keys.get(PROSE), Mapping):
+        del keys[PROSE]
     source = _on_base(keys, text, shown, path.parent, depth)
     if isinstance(source, tuple) or "tiebreaks" not in keys:
         return source
@@ -294,7 +353,11 @@ def _plain(error: Any) -> Sentence:
     """Return pydantic's error in words for a person who edits a rulebook."""
     match error["type"]:
         case "extra_forbidden":
-            return message("rulebooks.no-key")
+            built = built_reading(*error["loc"])
+            if built is None:
+                return message("rulebooks.no-key")
+            expected = {"expected": repr(built)}
+            return what_is_wrong({**error, "type": "literal_error", "ctx": expected})
         case "missing":
             return message("rulebooks.missing")
         case _:

@@ -4,6 +4,9 @@ A rulebook can change between two rounds. What happened in a round then stays wo
 rulebook of that round says. A standing, its order and its tie-breaks are those of the rulebook in
 force after its last round, and a pairing is that of the rulebook of the round that is paired: these
 look at earlier rounds through the rules of their own moment. docs/versions.md says the same.
+
+What a round is worth is computed below the pairing systems, so that the keys of a section that a
+system declares hold by the moment, all of them; a season's stand here.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ from typing import Final
 
 from pydantic import BaseModel
 
+from ledger.rulebooks.keizer_keys import KeizerKeys
 from ledger.rulebooks.rulebook import Rulebook
 
 OF_THE_ROUND: Final = frozenset(
@@ -50,7 +54,7 @@ FIXED: Final = frozenset({"keizer.external"})
 
 
 def keys_of(model: type[BaseModel] = Rulebook, before: str = "") -> Iterator[str]:
-    """Yield the name of every key of a rulebook, as `--set` writes it."""
+    """Yield the name of every key of a rulebook, or of a section, as `--set` writes it."""
     for name, field in model.model_fields.items():
         kinds = [field.annotation, *getattr(field.annotation, "__args__", ())]
         section = next((k for k in kinds if isinstance(k, type) and issubclass(k, BaseModel)), None)
@@ -62,7 +66,7 @@ def keys_of(model: type[BaseModel] = Rulebook, before: str = "") -> Iterator[str
             yield from keys_of(section, f"{before}{name}.")
 
 
-_NO_KEYS = ("id", "title", "source", "cites", "clauses")
+_NO_KEYS = ("id", "title", "source", "sections", "cites", "clauses")
 
 
 def worth(rules: Rulebook) -> tuple[object, ...]:
@@ -72,7 +76,9 @@ def worth(rules: Rulebook) -> tuple[object, ...]:
 
 def _value(rules: Rulebook, key: str) -> object:
     section, _, name = key.partition(".")
-    return getattr(getattr(rules, section), name, None)
+    if section != KeizerKeys.name:
+        return getattr(getattr(rules, section), name)
+    return getattr(rules.season_keys, name) if rules.plays_season else None
 
 
 def rules_of_rounds(held: Sequence[Rulebook], rules: Rulebook) -> tuple[Rulebook, ...]:

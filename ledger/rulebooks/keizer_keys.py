@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, field_validator
+from pydantic import BeforeValidator, Field, PlainSerializer, field_validator
 
-from ledger.messages import Sentence, message
-from ledger.values import fraction_of
+from ledger.messages import message
+from ledger.rulebooks.scores import Scores, exact
+from ledger.rulebooks.section import OutOfBounds, Section
 from ledger.wrong_values import WrongValue
-
-
-def exact(value: object, hint: Sentence) -> Fraction:
-    """Read a number without rounding: 1, "1/3", 0.5; otherwise raise WrongValue with `hint`."""
-    if isinstance(value, bool) or not isinstance(value, int | str | Fraction):
-        raise WrongValue(hint)
-    try:
-        return fraction_of(value) if isinstance(value, str) else Fraction(value)
-    except (ValueError, ZeroDivisionError):
-        raise WrongValue(hint) from None
 
 
 def _share(value: object) -> Fraction:
@@ -38,17 +30,32 @@ Share: TypeAlias = Annotated[
 
 MOST_TOP = 100_000
 MOST_STEP = 1000
+MOST_SHARE = 10
+MOST_ABSENCES = 999
+MOST_VALUE = 100_000
+MOST_BOARDS = 99
+
+_SHARES = (
+    "win",
+    "draw",
+    "loss",
+    "default_win",
+    "default_loss",
+    "absent",
+    "beyond_cap",
+    "no_opponent",
+    "club_duty",
+)
 
 
-class KeizerKeys(BaseModel):
+class KeizerKeys(Section):
     """How a season is valued and paired.
 
     Values. `top`: the value of the first place of the ranking; each place lower has `step` less.
     `own_value`: a member's own value is part of their total, once. `valuation`: values are those of
     the ranking that they lead to (fixed-point), or those of the ranking before the round
     (previous-ranking), in one pass. `period_values`: the points of a period use the values of the
-    season's standing, or those of the period's own. For a cycle without fixed point the order
-    closest to the previous standing is chosen, then the earliest.
+    season's standing, or those of the period's own.
 
     Shares. `win`, `draw`, `loss`, `default_win` and `default_loss` are parts of the opponent's
     value (of the fixed value in a game for a team); `absent`, `beyond_cap`, `no_opponent` and
@@ -61,33 +68,26 @@ class KeizerKeys(BaseModel):
     1. `external_replaces_absence`: a counted game for a team replaces an absence in its round.
 
     Members. `leaver`: a member who leaves keeps the value declared then and is out of the ranking
-    (declared), or stays in it (ranked). `joiner`: a member who joins later begins last. `presence`:
-    members are expected unless they are absent, or they announce their presence (announced).
-    `catch_up`: games may be played later than their round.
+    (declared), or stays in it (ranked). `presence`: members are expected unless they are absent, or
+    they announce their presence (announced). `catch_up`: games may be played later than their
+    round.
 
     Pairing. `rematch_gap`: the number of rounds within which two members do not meet again.
     `colour_bound`: the limit on the difference between whites and blacks. `third_running`: whether
-    a third equal colour in a row is allowed. `relax`: when no complete pairing exists, the rematch
-    gap gives way first, the oldest meetings before others, then the colours. `bye`: the lowest
-    ranked of the members who were least often without opponent. `return_game`: in a later period
-    two members who met before exchange colours before other rules of colour, or are treated like
-    all others. `first_colours`: nobody has a colour yet.
+    a third equal colour in a row is allowed. `return_game`: in a later period two members who met
+    before exchange colours before other rules of colour, or are treated like all others.
 
-    Display. `kl`: the colour difference of the standing counts internal games, or all.
-    `best_external`: equal scores are ordered by percentage, then by fewer games. `decimals`: how
-    many decimals of a fraction are shown; the calculation never rounds.
-
-    Where one reading is named, only that one is built.
+    Display. `kl`: the colour difference of the standing counts internal games, or all. `decimals`:
+    how many decimals of a fraction are shown; the calculation never rounds.
     """
 
-    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
+    name: ClassVar[str] = "keizer"
 
     top: Annotated[int, Field(ge=1, le=MOST_TOP)] = 70
     step: Annotated[int, Field(ge=1, le=MOST_STEP)] = 1
     own_value: bool = True
     valuation: Literal["fixed-point", "previous-ranking"] = "fixed-point"
     period_values: Literal["season", "period"] = "season"
-    cycle: Literal["closest_then_earliest"] = "closest_then_earliest"
     win: Share = Fraction(1)
     draw: Share = Fraction(1, 2)
     loss: Share = Fraction(0)
@@ -103,18 +103,13 @@ class KeizerKeys(BaseModel):
     external: dict[str, tuple[Annotated[int, Field(ge=0)], ...]] = Field(default_factory=dict)
     external_replaces_absence: bool = True
     leaver: Literal["declared", "ranked"] = "declared"
-    joiner: Literal["last"] = "last"
     presence: Literal["expected", "announced"] = "expected"
     catch_up: bool = False
     rematch_gap: Annotated[int, Field(ge=0, le=999)] = 8
     colour_bound: Annotated[int, Field(ge=1, le=999)] = 2
     third_running: bool = False
-    relax: Literal["gap_then_colours"] = "gap_then_colours"
-    bye: Literal["fewest_then_lowest"] = "fewest_then_lowest"
     return_game: Literal["reversed", "as_others"] = "reversed"
-    first_colours: Literal["odd_boards_white"] = "odd_boards_white"
     kl: Literal["internal", "all"] = "internal"
-    best_external: Literal["percentage_then_fewer"] = "percentage_then_fewer"
     decimals: Annotated[int, Field(ge=0, le=6)] = 2
 
     @field_validator("external")
@@ -130,3 +125,18 @@ class KeizerKeys(BaseModel):
     def value_of_place(self, place: int) -> int:
         """Return the value of a place on the ranking; the first is 1."""
         return self.top - (place - 1) * self.step
+
+    def out_of_bounds(self, scores: Scores) -> Iterator[OutOfBounds]:
+        """Yield the shares, numbers and values of teams that are beyond all use."""
+        for name in _SHARES:
+            share: Fraction = getattr(self, name)
+            if share > MOST_SHARE:
+                yield OutOfBounds(
+                    f"keizer.{name}", message("rulebooks.most-share", most=MOST_SHARE)
+                )
+        if self.absent_cap > MOST_ABSENCES:
+            yield OutOfBounds("keizer.absent_cap", message("rulebooks.most", most=MOST_ABSENCES))
+        for team, values in self.external.items():
+            if len(values) > MOST_BOARDS or max(values) > MOST_VALUE:
+                what = message("rulebooks.most-boards", boards=MOST_BOARDS, value=str(MOST_VALUE))
+                yield OutOfBounds(f"keizer.external.{team}", what)

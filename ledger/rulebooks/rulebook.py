@@ -11,66 +11,26 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from fractions import Fraction
-from typing import Annotated, Literal, TypeAlias
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, Final, Literal, TypeVar
 
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    PlainSerializer,
-    field_validator,
-    model_validator,
-)
+from pydantic import Field, ValidationError, field_validator, model_validator
 
+from ledger.errors import damaged
 from ledger.messages import message
-from ledger.rulebooks.burstein_keys import BursteinKeys
-from ledger.rulebooks.dubov_keys import DubovKeys
 from ledger.rulebooks.fide_keys import FideKeys
-from ledger.rulebooks.keizer_keys import KeizerKeys, exact
+from ledger.rulebooks.keizer_keys import KeizerKeys
 from ledger.rulebooks.rating_keys import RatingKeys
+from ledger.rulebooks.readings import with_readings, without_readings
+from ledger.rulebooks.scores import Part, Points, Scores
+from ledger.rulebooks.section import Section
 from ledger.rulebooks.tie_breaks import LAST, MUTUAL_RESULT, TieBreak
-from ledger.values import Format, halves_of
+from ledger.values import Format
 from ledger.wrong_values import WrongValue
 
 
-def points_to_halves(value: object) -> int:
-    """Read points (1, 0.5, "1/2", "½") as a whole number of half points."""
-    text = value.replace("½", "1/2") if isinstance(value, str) else value
-    halves = halves_of(exact(text, message("rulebooks.points")))
-    if halves is None or halves < 0:
-        raise WrongValue(message("rulebooks.points-bounds"))
-    return halves
-
-
-Points: TypeAlias = Annotated[
-    int,
-    BeforeValidator(points_to_halves),
-    PlainSerializer(lambda halves: str(Fraction(halves, 2)), return_type=str),
-]
-"""Half points in the program, points in the file."""
-
-
-class _Section(BaseModel):
-    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
-
-
-class Scores(_Section):
-    """The points for each outcome."""
-
-    win: Points = 2
-    draw: Points = 1
-    loss: Points = 0
-    default_win: Points = 2
-    default_loss: Points = 0
-    full_bye: Points = 2
-    half_bye: Points = 1
-    absent: Points = 0
-    adjourned: Points = 1
-
-
-class ByeKeys(_Section):
+class ByeKeys(Part):
     """The pairing-allocated bye (F1, B1b).
 
     `barred_after`: the unplayed points that bar a player from the bye; `halves_add_up`: whether two
@@ -84,7 +44,7 @@ class ByeKeys(_Section):
     half_point_allowed: bool = False
 
 
-class Unplayed(_Section):
+class Unplayed(Part):
     """How a round that was not played counts in WP (Buchholz) and SB.
 
     `own`: what such a round gives the player.
@@ -104,7 +64,6 @@ class Unplayed(_Section):
       as_scored          the points awarded
     `opponents_serve_sb`: whether `for_opponents` serves SB too; if not, SB takes the points.
     `zero_zero`: whether a 0-0 over the board counts as such a round; its colour counts either way.
-    `double_default`: a game that both lost by default is such a round for both.
     `cut`: which value a cut removes first.
       lowest                  the least significant one
       voluntary_first         the lowest of the rounds the player chose not to play, if any
@@ -119,47 +78,33 @@ class Unplayed(_Section):
     for_opponents: Literal["half_each", "as_awarded", "as_scored"] = "half_each"
     opponents_serve_sb: bool = True
     zero_zero: Literal["unplayed", "loss"]
-    double_default: Literal["unplayed"] = "unplayed"
     cut: Literal["lowest", "voluntary_first", "voluntary_unless_lower"] = "lowest"
     round_robin: Literal["as_in_swiss", "as_played"] = "as_in_swiss"
 
 
-class Colours(_Section):
+class Colours(Part):
     """Colour preference and colours, where the text is silent.
 
-    `topscorer_exempt`: the last round lifts B2 for players above half of the points (B2, A5): for
-    each player individually (`topscorer_norm`), and their absolute preference falls to the next
-    rule that fits (`topscorer_preference`). `no_game`: a player who has not played has no
-    preference and is never denied one. `nobody_prefers`: the higher classified player then has
-    white, as in D. Of the last four only the reading named here is built.
+    `topscorer_exempt`: the last round lifts B2 for players above half of the points (B2, A5).
     """
 
     topscorer_exempt: bool = True
-    topscorer_norm: Literal["per_player"] = "per_player"
-    topscorer_preference: Literal["next_rule"] = "next_rule"
-    no_game: Literal["no_preference"] = "no_preference"
-    nobody_prefers: Literal["higher_white"] = "higher_white"
 
 
-class PairingKeys(_Section):
+class PairingKeys(Part):
     """Where the text leaves the engine a choice.
 
-    `c2`: whether C2's first bullet goes below or above C4.1. `b3`: score differences are compared
-    before C4.2 and C4.3. `b4`: the number of players denied their colour comes before the strength
-    of their preferences. `first_round`: D1 (field known) or D2. `first_round_odd`: the player who
-    is free in an odd field under D1: number 1, as the text literally says, or the last number.
-    `late_entry`: the number of a late player. Where one reading is named, only that one is built.
+    `c2`: whether C2's first bullet goes below or above C4.1. `first_round`: D1 (field known) or D2.
+    `first_round_odd`: the player who is free in an odd field under D1: number 1, as the text
+    literally says, or the last number.
     """
 
     c2: Literal["below_c4_1", "above_c4_1"] = "below_c4_1"
-    b3: Literal["before_c4_2"] = "before_c4_2"
-    b4: Literal["count_first"] = "count_first"
     first_round: Literal["D1", "D2"] = "D1"
     first_round_odd: Literal["first_free", "last_free"] = "first_free"
-    late_entry: Literal["next_free_number"] = "next_free_number"
 
 
-class RoundRobin(_Section):
+class RoundRobin(Part):
     """How a round robin is played: everybody meets everybody once, or twice.
 
     `swap_last_two` exchanges the last two rounds of the first of two cycles, so that nobody has the
@@ -173,7 +118,7 @@ class RoundRobin(_Section):
     withdrawn: Literal["defaults", "annulled_before_half"] = "defaults"
 
 
-class Ranking(_Section):
+class Ranking(Part):
     """The final ranking after points, and how its keys are read.
 
     `final`: the keys, in order; the last one is lots or number, so that it decides. A file has them
@@ -208,13 +153,13 @@ class Ranking(_Section):
         return final
 
 
-class PrizeKeys(_Section):
+class PrizeKeys(Part):
     """How prize money is divided among players equal on points (F12.1)."""
 
     method: Literal["shared", "by_rank", "half_shared"] = "shared"
 
 
-class Arbiter(_Section):
+class Arbiter(Part):
     """Rules that the tournament's regulations or the arbiter may set (F7, F8, F10, F11).
 
     `f7_may_amend`: whether the arbiter may change the published pairing of a round that has not
@@ -229,7 +174,7 @@ class Arbiter(_Section):
     control_totals: Literal["three", "two_while_all_played", "none"]
 
 
-class Clause(_Section):
+class Clause(Part):
     """One clause of the source: our own paraphrase, and how the program treats it.
 
     `status`: implemented by the program, left to the arbiter by the text, irrelevant for a program,
@@ -243,14 +188,20 @@ class Clause(_Section):
     note: str | None = None
 
 
-class Rulebook(_Section):
+READ_BELOW: Final[tuple[type[Section], ...]] = (KeizerKeys, FideKeys)
+"""The sections of a system's own that standings, floats and files are made by, too."""
+
+_T = TypeVar("_T", bound=Section)
+
+
+class Rulebook(Part):
     """One rule version, complete.
 
     `system`: the name of the pairing system, as `pairing.systems.registry` has it; "none" for a
-    rulebook that has rules for tie-breaks only. `keizer` is present if and only if the system is
-    "keizer", `fide` if and only if it is one of FIDE, and `burstein` and `dubov` if and only if it
-    is "fide-burstein" and "fide-dubov". `tiebreaks` is the rulebook that supplies [unplayed] and
-    [ranking], "" for this one itself. `cites` names the clause that a key rests on, for
+    rulebook that has rules for tie-breaks only. `tiebreaks` is the rulebook that supplies
+    [unplayed] and [ranking], "" for this one itself. `sections` are the tables of its system's own
+    keys, by name, each complete, as JSON has them: in a file and in the canonical text they stand
+    beside the others, and `of` reads one. `cites` names the clause that a key rests on, for
     explanations: unplayed.own = "A1d-A".
     """
 
@@ -266,10 +217,7 @@ class Rulebook(_Section):
     pairing: PairingKeys = PairingKeys()
     rating: RatingKeys = RatingKeys()
     round_robin: RoundRobin = RoundRobin()
-    keizer: KeizerKeys | None = None
-    fide: FideKeys | None = None
-    burstein: BursteinKeys | None = None
-    dubov: DubovKeys | None = None
+    sections: dict[str, dict[str, Any]] = Field(default_factory=dict)
     ranking: Ranking
     prizes: PrizeKeys = PrizeKeys()
     arbiter: Arbiter
@@ -283,24 +231,31 @@ class Rulebook(_Section):
             raise WrongValue(message("rulebooks.system"))
         return system
 
+    @model_validator(mode="before")
+    @classmethod
+    def _with_sections(cls, whole: Any) -> Any:
+        """Take the tables of no other name together; those that lower floors read are completed."""
+        if not isinstance(whole, Mapping):
+            return whole
+        tables = without_readings(whole)
+        own = {
+            name: tables.pop(name)
+            for name in whole
+            if name not in TABLES_OF_ALL and isinstance(whole[name], Mapping)
+        }
+        below = {
+            kind.name: completed(kind, own.pop(kind.name))
+            for kind in READ_BELOW
+            if kind.name in own
+        }
+        return {**tables, "sections": below | own}
+
     @model_validator(mode="after")
-    def _has_the_keys_of_its_system(self) -> Rulebook:
+    def _has_the_keys_that_lower_floors_read(self) -> Rulebook:
         if self.system.startswith("fide-") != (self.fide is not None):
             raise WrongValue(message("rulebooks.fide"))
-        for name in ("keizer", "burstein", "dubov"):
-            if (self.system.removeprefix("fide-") == name) != (getattr(self, name) is not None):
-                raise WrongValue(message(f"rulebooks.{name}"))
-        return self
-
-    @model_validator(mode="after")
-    def _baku_fits_the_scores(self) -> Rulebook:
-        """Refuse Baku acceleration unless a win is worth two draws and a loss nothing.
-
-        Rule: fide-dutch-2026 ACC1.1.
-        """
-        baku = self.fide is not None and self.fide.acceleration == "baku"
-        if baku and (self.scores.win != 2 * self.scores.draw or self.scores.loss):
-            raise WrongValue(message("rulebooks.baku"))
+        if (self.system == "keizer") != self.plays_season:
+            raise WrongValue(message("rulebooks.section", section="keizer", systems='"keizer"'))
         return self
 
     @model_validator(mode="after")
@@ -311,42 +266,68 @@ class Rulebook(_Section):
 
     def canonical(self) -> str:
         """Return the whole rulebook as one text, equal for equal rulebooks."""
-        whole = self.model_dump(mode="json", exclude=self.absent)
-        return json.dumps(whole, sort_keys=True, ensure_ascii=False)
+        return json.dumps(self.tables(*self.absent), sort_keys=True, ensure_ascii=False)
+
+    def tables(self, *without: str) -> dict[str, Any]:
+        """Return its keys by section as a file has them, in the order of people, without some."""
+        whole = self.model_dump(mode="json", exclude={*without})
+        tables: dict[str, Any] = {}
+        for name, value in whole.items():
+            tables |= value if name == "sections" else {name: value}
+        return tables
 
     @property
-    def absent(self) -> set[str]:
-        """Return the sections and keys of other rulebooks, which this one leaves out."""
-        names = ("keizer", "fide", "burstein", "dubov", "tiebreaks")
-        return {name for name in names if not getattr(self, name)}
+    def absent(self) -> tuple[str, ...]:
+        """Return the keys of other rulebooks, which this one leaves out."""
+        return () if self.tiebreaks else ("tiebreaks",)
+
+    def of(self, kind: type[_T]) -> _T:
+        """Return the keys of its system in a section; only for a rulebook that has the section.
+
+        Raise DamagedLedger where a ledger holds a rulebook without it, or one that cannot be read.
+        """
+        table = self.sections.get(kind.name)
+        before = self._read.get(kind)
+        if before is None or before[0] is not table:
+            try:
+                before = self._read[kind] = table, kind.model_validate(table)
+            except ValidationError as error:
+                raise damaged(message("book.rulebook")) from error
+        keys = before[1]
+        assert isinstance(keys, kind)
+        return keys
+
+    @cached_property
+    def _read(self) -> dict[type[Section], tuple[object, Section]]:
+        """The sections that were read before, each with its table."""
+        return {}
 
     @property
     def format(self) -> Format:
         """Return what is played under the rulebook."""
-        return Format.TOURNAMENT if self.keizer is None else Format.SEASON
+        return Format.SEASON if self.plays_season else Format.TOURNAMENT
 
     @property
     def plays_season(self) -> bool:
         """Tell whether the rulebook is for a season, whose standings go by Keizer values."""
-        return self.keizer is not None
+        return KeizerKeys.name in self.sections
 
     @property
     def season_keys(self) -> KeizerKeys:
         """Return the keys of a season; only for the rulebook of a season."""
-        assert self.keizer is not None, f"{self.id} plays no season"
-        return self.keizer
+        assert self.plays_season, f"{self.id} plays no season"
+        return self.of(KeizerKeys)
+
+    @property
+    def fide(self) -> FideKeys | None:
+        """Return the keys of a system of FIDE; None for the rulebook of another system."""
+        return self.of(FideKeys) if FideKeys.name in self.sections else None
 
     @property
     def fide_keys(self) -> FideKeys:
         """Return the keys of a system of FIDE; only for the rulebook of such a system."""
         assert self.fide is not None, f"{self.id} is not for a system of FIDE"
         return self.fide
-
-    @property
-    def dubov_keys(self) -> DubovKeys:
-        """Return the keys of the Dubov System; only for its rulebook."""
-        assert self.dubov is not None, f"{self.id} is not for the Dubov System"
-        return self.dubov
 
     @property
     def classifies_by_resistance(self) -> bool:
@@ -406,10 +387,18 @@ class Rulebook(_Section):
     @property
     def hash(self) -> str:
         """Return the SHA-256 over the keys; paraphrases and titles do not change it."""
-        apart = {"clauses", "cites", "title", "source"} | self.absent
-        keys = self.model_dump(mode="json", exclude=apart)
+        keys = with_readings(self.tables(*self.absent, "clauses", "cites", "title", "source"))
         text = json.dumps(keys, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
         return hashlib.sha256(text).hexdigest()
+
+
+TABLES_OF_ALL: Final = frozenset(Rulebook.model_fields) - {"sections"}
+"""The names in a rulebook that mean the same under every system."""
+
+
+def completed(kind: type[Section], table: object) -> dict[str, Any]:
+    """Return the table of a section with every key, as JSON has it."""
+    return kind.model_validate(table).model_dump(mode="json")
 
 
 def from_canonical(text: str) -> Rulebook:

@@ -10,9 +10,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields
 from typing import Final, NamedTuple
 
-from ledger.rulebooks.burstein_keys import BursteinKeys
 from ledger.rulebooks.rulebook import Rulebook
 from pairing.fide.players import FidePlayer, GamePoints, fide_players
+from pairing.fide_burstein.keys import BursteinKeys
 from pairing.norms.contestants import ToPair
 from projections.games.crosstable import Cell, CellKind, Crosstable
 
@@ -28,12 +28,6 @@ _ZERO_BYES: Final = frozenset(
     }
 )
 """The kinds of a zero-point bye, where it gives no points. A round before a late entry is none."""
-
-
-def keys_of(rules: Rulebook) -> BursteinKeys:
-    """Return the keys of the Burstein System; only for its rulebook."""
-    assert rules.burstein is not None, f"{rules.id} is not for the Burstein System"
-    return rules.burstein
 
 
 def seeding_rounds(planned: int) -> int:
@@ -91,7 +85,7 @@ def oppositions(
 
     Rule: fide-burstein-2026 1.7.1, 1.7.2.
     """
-    keys = keys_of(rules)
+    keys = rules.of(BursteinKeys)
     own = {player: table.points_halves(player) for player in table.cells}
     as_opponent = {
         player: own[player]
@@ -136,7 +130,7 @@ def burstein_players(round_: ToPair) -> list[BursteinPlayer]:
     players = fide_players(table, present, False, points, readings=rules.fide_keys)
     index = oppositions(table, rules, set(present))
     players.sort(key=lambda one: (*(-value for value in index[one.key]), one.number))
-    by_number = keys_of(rules).burstein_parity == "number"
+    by_number = rules.of(BursteinKeys).burstein_parity == "number"
     names = [field.name for field in fields(FidePlayer)]
     ranked = []
     for rank, one in enumerate(players, 1):

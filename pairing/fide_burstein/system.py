@@ -7,6 +7,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from ledger.messages import message
+from ledger.rulebooks.fide_keys import FideKeys
+from pairing.fide_burstein.keys import BursteinKeys
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import Contestant, NoPairing, Pairing
 from pairing.system import SWISS_HISTORY, System, later
@@ -37,7 +39,7 @@ def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPai
     """
     from pairing.fide.contestants import initial_colour
     from pairing.fide_burstein.engine import pair
-    from pairing.fide_burstein.ranking import is_seeding, keys_of
+    from pairing.fide_burstein.ranking import is_seeding
     from pairing.fide_dutch.system import SYSTEM as DUTCH
 
     if round_.table.planned is None:
@@ -45,7 +47,7 @@ def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPai
     if is_seeding(round_.table):
         return DUTCH.pair(round_, among)
     players = cast("Sequence[BursteinPlayer]", _contestants(round_) if among is None else among)
-    by_points = keys_of(round_.rules).burstein_boards == "points"
+    by_points = round_.rules.of(BursteinKeys).burstein_boards == "points"
     return pair(players, initial_colour(round_.table, round_.rules), by_points=by_points)
 
 
@@ -63,6 +65,7 @@ SYSTEM = System(
     name="fide-burstein",
     engine="fide-burstein",
     version="1",
+    keys=(FideKeys, BursteinKeys),
     pair=_pair,
     contestants=_contestants,
     by_lot=lambda *_: None,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 
-from ledger.rulebooks.dubov_keys import DubovKeys
 from ledger.rulebooks.rulebook import Rulebook
 from pairing.fide.players import FidePlayer, GamePoints, fide_players
+from pairing.fide_dubov.keys import DubovKeys
 from pairing.norms.contestants import ToPair
 from projections.games.crosstable import Cell, Crosstable
 from projections.games.fide_floats import pairing_scores
@@ -54,7 +54,7 @@ def _with_history(
     most: int,
 ) -> DubovPlayer:
     row = table.cells[player.key]
-    upfloats = upfloats_of(row, before, player.key, rules.dubov_keys)
+    upfloats = upfloats_of(row, before, player.key, rules.of(DubovKeys))
     met = [cell.opponent for cell in row if cell.played and cell.opponent is not None]
     return DubovPlayer(
         **{one.name: getattr(player, one.name) for one in fields(FidePlayer)},

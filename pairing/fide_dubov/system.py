@@ -7,6 +7,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from ledger.messages import message
+from ledger.rulebooks.fide_keys import FideKeys
+from pairing.fide_dubov.keys import DubovKeys
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import Contestant, NoPairing, Pairing
 from pairing.system import SWISS_HISTORY, System, later
@@ -34,6 +36,7 @@ SYSTEM = System(
     name="fide-dubov",
     engine="fide-dubov",
     version="1",
+    keys=(FideKeys, DubovKeys),
     pair=_pair,
     contestants=later("pairing.fide_dubov.players", "contestants"),
     by_lot=lambda *_: None,

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from ledger.messages import message
+from ledger.rulebooks.fide_keys import FideKeys
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import Contestant, NoPairing, Pairing
 from pairing.system import SWISS_HISTORY, System, later
@@ -32,6 +33,7 @@ SYSTEM = System(
     name="fide-dutch",
     engine="fide-dutch",
     version="1",
+    keys=(FideKeys,),
     pair=_pair,
     contestants=later("pairing.fide.contestants", "contestants"),
     by_lot=lambda *_: None,

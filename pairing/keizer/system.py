@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 
+from ledger.rulebooks.keizer_keys import KeizerKeys
 from ledger.rulebooks.rulebook import Rulebook
 from pairing.norms.contestants import ToPair
 from pairing.norms.faults import BoardPairs
@@ -68,6 +69,7 @@ SYSTEM = System(
     name="keizer",
     engine="keizer",
     version="1",
+    keys=(KeizerKeys,),
     contestants=_contestants,
     pair=_pair,
     by_lot=lambda *_: None,

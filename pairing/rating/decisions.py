@@ -17,7 +17,7 @@ from pairing.rating.colours import colour_on_rating, first_round, turned
 from pairing.rating.contestants import by_readings, first_colour, in_a2_order
 from pairing.rating.engine import pairing_of
 from pairing.rating.judge import RATING_CLAUSE_OF, RATING_UNIT_OF, VECTOR_KEYS, RatingJudge
-from pairing.rating.readings import CLAUSE_OF_READING, Readings
+from pairing.rating.readings import CLAUSE_OF_READING, Readings, value_of
 
 _OF_RATING: Final[Mapping[RatingKey, tuple[str, str | None]]] = {
     "m1": ("how many moved down are paired first (M1)", "those moved down; 0 if half or more are"),
@@ -173,7 +173,7 @@ def _of_bracket(number: int, judge: RatingJudge, readings: Readings) -> Iterator
 
 
 def _set(readings: RatingKeys, name: str) -> str:
-    return str(getattr(readings, name)).lower()
+    return str(value_of(name, readings)).lower()
 
 
 def _of_pairs(unit: Unit, number: int, judge: RatingJudge) -> Iterator[KeyValue]:

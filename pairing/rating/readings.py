@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Final
 
 from ledger.rulebooks.rating_keys import RatingKeys
+from ledger.rulebooks.readings import BUILT
 from pairing.explain.claims import Claim
 from pairing.norms.model import RatedPlayer
 from pairing.rating.brackets.field import PairedBracket
@@ -50,6 +51,14 @@ CLAUSE_OF_READING: Final = {
     "d3": "D3",
     "outside_s1": "D3",
 }
+
+BUILT_ONE_WAY: Final = BUILT["rating"]
+"""The readings without an alternative, which are no keys of a rulebook, and what each says."""
+
+
+def value_of(name: str, keys: RatingKeys) -> object:
+    """Return what a reading says: a key of the rulebook, or the one way that is built."""
+    return BUILT_ONE_WAY[name] if name in BUILT_ONE_WAY else getattr(keys, name)
 
 
 class Readings:
@@ -115,7 +124,7 @@ class Readings:
         return self._claim("c1_last", self.judge.field.points[-1], decides=True)
 
     def _claim(self, name: str, points: int, decides: bool) -> Claim:
-        value = getattr(self.judge.field.readings, name)
+        value = value_of(name, self.judge.field.readings)
         return Claim(
             "reading",
             clause=CLAUSE_OF_READING[name],

@@ -11,6 +11,7 @@ from pairing.explain.claims import Claim
 from pairing.explain.question import Question
 from pairing.explain.writer import Writer, number_in
 from pairing.rating.judge import VECTOR_KEYS
+from pairing.rating.readings import value_of
 
 
 class RatingWriter(Writer):
@@ -114,7 +115,7 @@ class RatingWriter(Writer):
         section, _, key = name.partition(".")
         if section != "rating":
             return reading
-        value = getattr(self.question.rules.rating, key)
+        value = value_of(key, self.question.rules.rating)
         shown = f'"{value}"' if isinstance(value, str) else str(value).lower()
         said = "reading.colours" if key in ("e3", "e5") else "reading.named"
         return self.say(said, reading=reading, setting=f"{name} = {shown}")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import Final
@@ -17,6 +17,7 @@ from ledger.messages import Sentence, do, message, names_in_words, run_on
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.files import load, with_keys
 from ledger.rulebooks.rulebook import Rulebook
+from ledger.rulebooks.section import Section, Systems
 from ledger.text_files import quoted
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import Contestant, NoPairing, Pairing
@@ -63,12 +64,21 @@ def folder_of(name: str) -> Path:
 
 def load_rulebook(name: str, changes: Mapping[str, str] | None = None) -> Rulebook | Refusals:
     """Load a rulebook of an existing system; see `ledger.rulebooks.files.load`."""
-    return load(name, changes, systems=(*SYSTEMS, NO_SYSTEM))
+    return load(name, changes, _systems())
 
 
 def changed_rulebook(rules: Rulebook, changes: Mapping[str, str]) -> Rulebook | Refusals:
     """Return a rulebook in force with some keys changed; see `ledger.rulebooks.files.with_keys`."""
-    return with_keys(rules, changes, systems=(*SYSTEMS, NO_SYSTEM))
+    return with_keys(rules, changes, _systems())
+
+
+def _systems() -> Systems:
+    """Return every name that a rulebook can have, each with the keys of its system's own."""
+    return {name: partial(_keys_of, name) for name in (*SYSTEMS, NO_SYSTEM)}
+
+
+def _keys_of(name: str) -> tuple[type[Section], ...]:
+    return system_named(name).keys
 
 
 def without_engine(rules: Rulebook) -> Refusal | None:

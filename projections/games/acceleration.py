@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from ledger.facts.fide import AccelerationGroupFixed
 from ledger.rulebooks.fide_keys import Acceleration
-from ledger.rulebooks.rulebook import Rulebook, Scores
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.rulebooks.scores import Scores
 from ledger.state.fide import LAST_ROUND
 from ledger.state.tournament import Tournament
 

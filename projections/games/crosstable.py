@@ -12,7 +12,8 @@ from enum import Enum
 from typing import NamedTuple
 
 from ledger.rulebooks.in_force import rules_of_rounds
-from ledger.rulebooks.rulebook import Rulebook, Scores
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.rulebooks.scores import Scores
 from ledger.state.book import rulebook_of
 from ledger.state.fide import Apart
 from ledger.state.season import TeamGame

@@ -249,7 +249,7 @@ def _keys_changed(before: str, fact: events.RulesChanged) -> tuple[str, str]:
     new = rulebook_of(fact.rulebook_text)
     if old.family != new.family:
         return old.id, new.id
-    one, other = (dict(_flat(rules.model_dump(mode="json"))) for rules in (old, new))
+    one, other = (dict(_flat(rules.tables())) for rules in (old, new))
     keys = [key for key in {**one, **other} if one.get(key) != other.get(key)]
     keys = [key for key in keys if not key.startswith(("clauses.", "cites.")) and key != "id"]
     if not keys:

@@ -13,7 +13,8 @@ from fractions import Fraction
 from functools import cache, cached_property, lru_cache, partial
 
 from ledger.rulebooks import tie_breaks
-from ledger.rulebooks.rulebook import Rulebook, Scores
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.rulebooks.scores import Scores
 from ledger.rulebooks.tie_breaks import FORE, Base, TieBreak
 from projections.games.crosstable import Cell, CellKind, Crosstable
 from projections.standings.cuts import cut_buchholz, cut_sonneborn_berger

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
 from typing import Annotated, Literal
 
 from ledger.messages import Sentence, do, message, run_on
 from ledger.records import LeftOut, Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.coverage import cited_by_code, cited_by_tests, places_of
-from ledger.rulebooks.files import load, shipped
-from ledger.rulebooks.rulebook import Rulebook
+from ledger.rulebooks.files import AsShipped, as_shipped, shipped
+from ledger.rulebooks.rulebook import Clause, Rulebook
 from projections.views import fields
 from projections.views.view import Column, RowValues, View
 
@@ -61,18 +60,14 @@ def title_of(rules: Rulebook) -> Sentence:
     return message(f"rulebooks.titles.{rules.family}") if same else rules.title
 
 
-@cache
-def _original(family: str) -> Rulebook | None:
-    """Return the rulebook of this id that comes with the program."""
-    rules = load(family) if family in shipped() else None
-    return rules if isinstance(rules, Rulebook) else None
+def _original(family: str) -> AsShipped | None:
+    """Return title and clauses of the rulebook of this id that comes with the program."""
+    return as_shipped(family) if family in shipped() else None
 
 
 def keys_of(rules: Rulebook) -> dict[str, str]:
     """Return every key of a rulebook, dotted, with its value as people write it."""
     values: dict[str, str] = {}
-    apart = {"clauses", "cites", "id", "title", "source"} | rules.absent
-    dumped = rules.model_dump(mode="json", exclude=apart)
 
     def walk(prefix: str, value: object) -> None:
         if isinstance(value, Mapping):
@@ -83,7 +78,7 @@ def keys_of(rules: Rulebook) -> dict[str, str]:
         else:
             values[prefix] = str(value).lower() if isinstance(value, bool) else str(value)
 
-    walk("", dumped)
+    walk("", rules.tables(*rules.absent, "clauses", "cites", "id", "title", "source"))
     return values
 
 
@@ -165,19 +160,19 @@ def _said(rules: Rulebook, name: str, part: Literal["text", "note"]) -> Sentence
     A text shared with the clause that it is the same as is stored there, once. None where there is
     no such clause.
     """
-    ours = _part_of(rules, name, part)
+    ours = _part_of(rules.clauses, name, part)
     original = _original(rules.family)
-    if ours is None or original is None or _part_of(original, name, part) != ours:
+    if ours is None or original is None or _part_of(original.clauses, name, part) != ours:
         return ours
     book, _, twin = (original.clauses[name].same_as or "").partition(" ")
     other = _original(book)
-    if other is not None and _part_of(other, twin, part) == ours:
+    if other is not None and _part_of(other.clauses, twin, part) == ours:
         return message(f"clauses.{book}.{part}.{twin}", lots=do("lots"))
     return message(f"clauses.{rules.family}.{part}.{name}", lots=do("lots"))
 
 
-def _part_of(rules: Rulebook, name: str, part: Literal["text", "note"]) -> str | None:
-    clause = rules.clauses.get(name)
+def _part_of(clauses: Mapping[str, Clause], name: str, part: Literal["text", "note"]) -> str | None:
+    clause = clauses.get(name)
     if clause is None:
         return None
     return clause.text if part == "text" else clause.note

@@ -48,7 +48,7 @@ EDITIONS = {
 
 OURS = """
 import json, sys, time
-from ledger.rulebooks.files import load
+from pairing.systems.registry import load_rulebook
 from ledger.trf.reader import parse
 from pairing.fide.players import GamePoints, fide_players
 from pairing.fide_dutch.engine import pair
@@ -58,7 +58,7 @@ data = open(sys.argv[1], "rb").read()
 begin = time.perf_counter()
 file = parse(data)
 round_ = round_to_pair(file, None, None)
-table = of_file(file, load("fide-2026"), round_.number - 1)
+table = of_file(file, load_rulebook("fide-2026"), round_.number - 1)
 pair(fide_players(table, round_.present, round_.last_round, GamePoints()), "W")
 print(json.dumps([time.perf_counter() - begin]))
 """

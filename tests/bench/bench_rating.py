@@ -22,11 +22,10 @@ ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from desk.making.random_trf import Rates, generate  # noqa: E402
-from ledger.rulebooks.files import load  # noqa: E402
 from ledger.rulebooks.rulebook import Rulebook  # noqa: E402
 from ledger.trf.model import TrfFile  # noqa: E402
 from ledger.trf.writer import write  # noqa: E402
-from pairing.systems.registry import pair_round  # noqa: E402
+from pairing.systems.registry import load_rulebook, pair_round  # noqa: E402
 from pairing.systems.trf import TrfRound, round_to_pair  # noqa: E402
 from projections.games.crosstable_of_trf import of_file  # noqa: E402
 from tests.bench.peers import SIZES, beside_peers, file_of, measure  # noqa: E402
@@ -36,14 +35,14 @@ RULES = "knsb-rating-2014"
 
 OURS = f"""
 import json, sys, time
-from ledger.rulebooks.files import load
+from pairing.systems.registry import load_rulebook
 from ledger.trf.reader import parse
 from pairing.rating.contestants import rated_players
 from pairing.rating.engine import pair
 from pairing.systems.trf import pair_file, round_to_pair
 from projections.games.floats import order_a2
 from projections.games.crosstable_of_trf import of_file
-rules, data = load({RULES!r}), open(sys.argv[1], "rb").read()
+rules, data = load_rulebook({RULES!r}), open(sys.argv[1], "rb").read()
 begin = time.perf_counter()
 file = parse(data)
 read = time.perf_counter()
@@ -64,7 +63,7 @@ print(json.dumps([done - begin, read - begin, known - begun, engine]))
 
 def late_rounds(tournaments: int) -> Iterator[tuple[float, int, int]]:
     """Yield seconds, players and round of the rounds from the sixth on of long tournaments."""
-    rules = load(RULES)
+    rules = load_rulebook(RULES)
     assert isinstance(rules, Rulebook)
     for seed in range(tournaments):
         size = 21 + 7 * seed % 60

@@ -21,9 +21,9 @@ ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT)]
 
 from desk.making.random_trf import generate  # noqa: E402
-from ledger.rulebooks.files import load  # noqa: E402
 from ledger.rulebooks.rulebook import Rulebook  # noqa: E402 (a script finds its own tree)
 from ledger.trf.writer import write  # noqa: E402
+from pairing.systems.registry import load_rulebook  # noqa: E402
 
 PLAYERS, ROUNDS, PLAYED_BY = 50, 9, "knsb-wp-1996"
 A_YEAR = 10_000
@@ -31,7 +31,7 @@ A_YEAR = 10_000
 
 def make(folder: Path, tournaments: int) -> None:
     """Make the missing files, as `toernooi generate --seed year:N` does."""
-    rules = load(PLAYED_BY)
+    rules = load_rulebook(PLAYED_BY)
     assert isinstance(rules, Rulebook)
     folder.mkdir(parents=True, exist_ok=True)
     for number in range(1, tournaments + 1):

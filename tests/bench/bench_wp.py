@@ -34,13 +34,13 @@ RULES = "knsb-wp-2014"
 
 OURS = f"""
 import json, sys, time
-from ledger.rulebooks.files import load
+from pairing.systems.registry import load_rulebook
 from ledger.trf.reader import parse
 from pairing.systems.registry import contestants
 from pairing.systems.trf import pair_file, round_to_pair
 from pairing.wp.engine import pair
 from projections.games.crosstable_of_trf import of_file
-rules, data = load({RULES!r}), open(sys.argv[1], "rb").read()
+rules, data = load_rulebook({RULES!r}), open(sys.argv[1], "rb").read()
 begin = time.perf_counter()
 file = parse(data)
 read = time.perf_counter()

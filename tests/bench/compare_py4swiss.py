@@ -17,17 +17,17 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from ledger.rulebooks.files import load  # noqa: E402
 from ledger.rulebooks.rulebook import Rulebook  # noqa: E402
 from ledger.trf.model import TrfFile  # noqa: E402
 from ledger.trf.reader import parse  # noqa: E402
+from pairing.systems.registry import load_rulebook  # noqa: E402
 from tests.oracles.fide_dutch_2017 import random_file  # noqa: E402
 from tests.oracles.judges_2014_2017 import compared  # noqa: E402
 
 
 def rulebook() -> Rulebook:
     """Return the Swiss on rating."""
-    rules = load("knsb-rating-2014")
+    rules = load_rulebook("knsb-rating-2014")
     assert isinstance(rules, Rulebook)
     return rules
 

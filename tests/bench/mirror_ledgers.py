@@ -20,12 +20,12 @@ from ledger.facts.tournament import (
     RoundClosed,
     TournamentOpened,
 )
-from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.runtime import Runtime
 from ledger.store.store import Store
 from ledger.store.tables.kept_hashes import StoredFact
 from ledger.store.tables.people import PersonRecord, StoredPerson
+from pairing.systems.registry import load_rulebook
 from tests.helpers.bad_luck import simulate
 from tests.helpers.console import Console
 from tests.helpers.scripts import run_script
@@ -64,7 +64,7 @@ def generate(path: Path, wanted: int, kind: str = "swiss") -> int:
 
 def swiss() -> Iterator[Copied]:
     """Yield tournaments of forty players in nine rounds, a command a round, a slip now and then."""
-    rules = load("knsb-wp-2014")
+    rules = load_rulebook("knsb-wp-2014")
     assert isinstance(rules, Rulebook)
     for at in count():
         runtime, recorded = Runtime(), list[Recorded]()

@@ -23,9 +23,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from desk.making.random_trf import Rates, generate
-from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.writer import write
+from pairing.systems.registry import load_rulebook
 
 ROOT = Path(__file__).parents[2]
 SIZES = (100, 200, 500, 1000, 2000, 5000, 9999)
@@ -93,7 +93,7 @@ def file_of(rules_id: str, size: int, folder: Path) -> Path:
 
     There are no absences.
     """
-    rules = load(rules_id)
+    rules = load_rulebook(rules_id)
     assert isinstance(rules, Rulebook)
     rates = Rates(300, 0, 0, 0, 0, 0, 0, 0)
     file = replace(generate(size, 5, rules=rules, seed=str(size), rates=rates), rounds_planned=9)

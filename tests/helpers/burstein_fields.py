@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
@@ -14,6 +13,7 @@ from pairing.fide_burstein.field import BursteinField
 from pairing.fide_burstein.ranking import BursteinPlayer, burstein_players
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import Pairing
+from pairing.systems.registry import load_rulebook
 from pairing.systems.trf import TrfRound, round_to_pair
 from projections.games.crosstable_of_trf import of_file
 from tests.helpers.fide_fields import Found, initial_of
@@ -23,7 +23,7 @@ from tests.oracles.fide_burstein_text import BursteinText, ranked_people
 
 def rulebook() -> Rulebook:
     """Return the rulebook of the Burstein System."""
-    rules = load("fide-burstein-2026")
+    rules = load_rulebook("fide-burstein-2026")
     assert isinstance(rules, Rulebook)
     return rules
 

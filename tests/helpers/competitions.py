@@ -17,11 +17,11 @@ from desk.outcomes import Warned, Written
 from desk.writing import carry_out
 from ledger.facts.tournament import AnyFact
 from ledger.refusals import Refusals
-from ledger.rulebooks.files import load, shipped
+from ledger.rulebooks.files import shipped
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.tournament import Round, Tournament
-from pairing.systems.registry import SYSTEMS
+from pairing.systems.registry import SYSTEMS, load_rulebook
 from tests.helpers import season_sequences, sequences
 from tests.helpers.hall import Hall
 from tests.helpers.season import Season
@@ -52,7 +52,7 @@ COMMANDS_TRIED = frozenset(("init", *DISPUTED, *sequences.VERBS, *season_sequenc
 @cache
 def rulebooks() -> dict[str, Rulebook]:
     """Return the shipped rulebooks with an engine."""
-    every = {name: load(name) for name in shipped()}
+    every = {name: load_rulebook(name) for name in shipped()}
     assert all(isinstance(rules, Rulebook) for rules in every.values())
     pairing = {name: rules for name, rules in every.items() if isinstance(rules, Rulebook)}
     return {name: rules for name, rules in pairing.items() if rules.system in SYSTEMS}

@@ -12,8 +12,8 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
+from pairing.systems.registry import load_rulebook
 from projections.games.crosstable import Cell, CellKind, Crosstable
 
 Rows = Mapping[int, Sequence[str]]
@@ -23,7 +23,7 @@ _HALVES = {"+": 2, "=": 1, "-": 0, "0:": 0, "a": 1}
 
 def rules(name: str = "knsb-wp-2014", **changes: str) -> Rulebook:
     """Load a rulebook; a double underscore in a keyword stands for the dot of a key."""
-    loaded = load(name, {key.replace("__", "."): value for key, value in changes.items()})
+    loaded = load_rulebook(name, {key.replace("__", "."): value for key, value in changes.items()})
     assert isinstance(loaded, Rulebook)
     return loaded
 

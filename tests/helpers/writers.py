@@ -21,10 +21,10 @@ from ledger.facts.tournament import TournamentOpened
 from ledger.integrity.verify import verify
 from ledger.integrity.whole_file import evidence_of
 from ledger.place import place_from
-from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.runtime import Runtime
 from ledger.store.store import Store
+from pairing.systems.registry import load_rulebook
 from tests.helpers.places import ROOT
 from tests.helpers.postgres import until
 
@@ -93,7 +93,7 @@ for thread in threads:
 
 def opening(name: str) -> TournamentOpened:
     """Return the opening of a tournament that can be verified."""
-    rules = load("knsb-wp-2014")
+    rules = load_rulebook("knsb-wp-2014")
     assert isinstance(rules, Rulebook)
     return TournamentOpened(
         name=name, rulebook=rules.id, rulebook_text=rules.canonical(), rulebook_hash=rules.hash

@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 
 from ledger.rulebooks.coverage import cited_by_code, cited_by_tests, places_of
-from ledger.rulebooks.files import load, shipped
+from ledger.rulebooks.files import shipped
 from ledger.rulebooks.rulebook import Rulebook
+from pairing.systems.registry import load_rulebook
 
 
 def books() -> dict[str, Rulebook]:
     rulebooks = {}
     for name in shipped():
-        rules = load(name)
+        rules = load_rulebook(name)
         assert isinstance(rules, Rulebook), rules
         rulebooks[name] = rules
     return rulebooks

@@ -9,9 +9,9 @@ import pytest
 from desk.hall.standing_beside import StandingsBeside, moment_beside, standings_beside
 from desk.reports.standings import standings as standings_report
 from ledger.refusals import Refusal
-from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
+from pairing.systems.registry import load_rulebook
 from projections.views.view import View
 from tests.helpers.browsing import Browsing, demo
 from tests.helpers.hall import Hall
@@ -39,7 +39,7 @@ def _then(book: Book, moment: str) -> Book:
 
 
 def _rules(name: str) -> Rulebook:
-    rules = load(name)
+    rules = load_rulebook(name)
     assert isinstance(rules, Rulebook)
     return rules
 
@@ -148,7 +148,7 @@ def test_a_season_under_its_own_rules_moves_nobody_and_under_others_the_rounds_a
         season.play("1-0", "0-1", "1-0", "1/2-1/2")
     (own,) = _beside(season.book, season.book.rules).beside
     assert (own.how_many, own.movers) == (0, ())
-    changed = load("mwkeizer", {"keizer.win": "2"})
+    changed = load_rulebook("mwkeizer", {"keizer.win": "2"})
     assert isinstance(changed, Rulebook)
     (other,) = _beside(season.book, changed).beside
     assert other.how_many == len(other.movers)

@@ -18,7 +18,6 @@ from ledger.facts.tournament import (
     RatingCorrected,
 )
 from ledger.facts.upcasts import upcast
-from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook, from_canonical
 from ledger.state.tournament import replay
 from ledger.trf.meaning import first_colour_of
@@ -28,6 +27,7 @@ from ledger.trf.writer import write
 from ledger.values import drawn_colour
 from pairing.norms.model import Pairing
 from pairing.systems.draft import Draft, draft
+from pairing.systems.registry import load_rulebook
 from pairing.systems.trf import check_file, not_finished, pair_file, round_to_pair
 from tests.helpers.hall import Hall
 from tests.helpers.terminal import Terminal
@@ -37,7 +37,7 @@ RULES = "knsb-rating-2014"
 
 
 def rulebook(**keys: str) -> Rulebook:
-    rules = load(RULES, {f"rating.{key}": value for key, value in keys.items()})
+    rules = load_rulebook(RULES, {f"rating.{key}": value for key, value in keys.items()})
     assert isinstance(rules, Rulebook)
     return rules
 
@@ -208,7 +208,7 @@ def test_the_rounds_of_a_file_count_from_one_to_the_first_without_games() -> Non
 
 @pytest.mark.clause("knsb-wp-2014 F11")
 def test_a_round_of_a_file_waits_for_the_results_before_it_and_not_for_its_own() -> None:
-    rules = load("knsb-wp-2014")
+    rules = load_rulebook("knsb-wp-2014")
     assert isinstance(rules, Rulebook)
     file = trf(line(1, 1700, "   2 b 0", "   2 w  "), line(2, 2000, "   1 w 1", "   1 b  "))
     assert not_finished(file, rules, 2) == ()

@@ -99,8 +99,7 @@ def test_strength_decides_and_draws_are_as_often_as_asked() -> None:
 def test_small_and_large_clubs_are_made_too(members: int) -> None:
     recipe = Recipe(members, 3, "1", rates=SeasonRates(absences=600, withdrawals=300, late=500))
     book = of_commands(season_file(recipe))
-    keys = book.rules.keizer
-    assert keys is not None
+    keys = book.rules.season_keys
     assert keys.top >= members * keys.step
     assert len(book.state.rounds) == 3
 

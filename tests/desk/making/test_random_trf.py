@@ -87,10 +87,10 @@ def test_the_bytes_of_a_seed_are_the_same_on_every_machine_for_good() -> None:
 def test_another_hash_seed_of_python_gives_the_same_bytes() -> None:
     script = (
         "import sys\n"
-        "from ledger.rulebooks.files import load\n"
+        "from pairing.systems.registry import load_rulebook\n"
         "from ledger.trf.writer import write\n"
         "from desk.making.random_trf import generate\n"
-        "sys.stdout.buffer.write(write(generate(25, 6, rules=load('knsb-wp-1996'), seed='x')))\n"
+        "sys.stdout.buffer.write(write(generate(25, 6, rules=load_rulebook('knsb-wp-1996'), seed='x')))\n"
     )
     files = {
         subprocess.run(

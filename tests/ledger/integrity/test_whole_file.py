@@ -28,10 +28,10 @@ from ledger.integrity.evidence import Kept, reading_of
 from ledger.integrity.verify import Verified, verify
 from ledger.integrity.whole_file import evidence_of
 from ledger.place import LedgerPlace, place_from
-from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.file import old_files
 from ledger.store.store import Store
+from pairing.systems.registry import load_rulebook
 from tests.helpers.ledgers import damage, to_first_schema
 from tests.helpers.tampered import at_terminal, copy_of, sample
 from tests.helpers.terminal import Terminal, runtime
@@ -49,7 +49,7 @@ def path(tmp_path: Path) -> Path:
 
 def ledger_of(path: PlaceT, tournaments: int) -> PlaceT:
     """Make a ledger of tournaments, all with the same number of facts."""
-    rules, world = load("knsb-wp-2014"), runtime()
+    rules, world = load_rulebook("knsb-wp-2014"), runtime()
     assert isinstance(rules, Rulebook)
     with Store(path, create=True) as store:
         for at in range(tournaments):

@@ -7,14 +7,15 @@ from typing import Any
 
 import pytest
 
-from ledger.rulebooks.files import load, shipped
+from ledger.rulebooks.files import shipped
 from ledger.rulebooks.rulebook import Rulebook, from_canonical
+from pairing.systems.registry import load_rulebook
 from projections.views.rules import keys_of
 from tests.helpers.words import words
 
 
 def numeric_keys(name: str) -> list[str]:
-    rules = load(name)
+    rules = load_rulebook(name)
     assert isinstance(rules, Rulebook)
     keys = []
     for key, text in keys_of(rules).items():
@@ -33,37 +34,37 @@ def test_an_absurd_value_of_any_key_is_refused_with_the_key_named(name: str, val
     keys = numeric_keys(name)
     assert "scores.win" in keys
     for key in keys:
-        refused = load(name, {key: value})
+        refused = load_rulebook(name, {key: value})
         assert isinstance(refused, tuple), (key, value)
         assert any(key in words(refusal.what) for refusal in refused), (key, refused)
 
 
 @pytest.mark.parametrize("key", ["bye.points", "scores.absent", "scores.adjourned"])
 def test_nothing_is_worth_more_than_a_win(key: str) -> None:
-    refused = load("knsb-wp-2014", {key: "2"})
+    refused = load_rulebook("knsb-wp-2014", {key: "2"})
     assert isinstance(refused, tuple)
     assert key in words(refused[0].what)
     assert "no more than a win (1)" in words(refused[0].what)
-    assert isinstance(load("knsb-wp-2014", {key: "1"}), Rulebook)
+    assert isinstance(load_rulebook("knsb-wp-2014", {key: "1"}), Rulebook)
 
 
 @pytest.mark.parametrize("name", shipped())
 def test_what_is_shown_of_a_key_is_what_set_takes(name: str) -> None:
-    rules = load(name)
+    rules = load_rulebook(name)
     assert isinstance(rules, Rulebook)
     apart = ("system", "ranking.final")
     shown = {k: v for k, v in keys_of(rules).items() if ", " not in v and k not in apart}
-    problems = load(name, shown)
+    problems = load_rulebook(name, shown)
     for problem in problems if isinstance(problems, tuple) else ():
         assert "there is no section" in words(problem.what)
         del shown[words(problem.what).split("=")[0].removeprefix("--set ")]
-    again = load(name, shown)
+    again = load_rulebook(name, shown)
     assert isinstance(again, Rulebook), again
     assert keys_of(again) == keys_of(rules)
 
 
 def test_a_rulebook_that_an_old_ledger_keeps_is_read_though_it_is_beyond_the_bounds() -> None:
-    rules = load("knsb-wp-2014")
+    rules = load_rulebook("knsb-wp-2014")
     assert isinstance(rules, Rulebook)
     text = rules.canonical().replace('"points": "1"', '"points": "2"')
     assert from_canonical(text).bye.points == 4

@@ -8,12 +8,12 @@ import pytest
 
 from ledger.rulebooks import coverage
 from ledger.rulebooks.coverage import cited_by_code, cited_by_tests, clauses_in, places_of
-from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
+from pairing.systems.registry import load_rulebook
 
 
 def loaded(name: str) -> Rulebook:
-    rules = load(name)
+    rules = load_rulebook(name)
     assert isinstance(rules, Rulebook), rules
     return rules
 

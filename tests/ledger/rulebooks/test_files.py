@@ -10,13 +10,17 @@ import pytest
 from pydantic import BaseModel, ValidationError
 
 from ledger.rulebooks.fide_keys import FideKeys
-from ledger.rulebooks.files import load, shipped
+from ledger.rulebooks.files import shipped
 from ledger.rulebooks.keizer_keys import KeizerKeys
 from ledger.rulebooks.rating_keys import RatingKeys
+from ledger.rulebooks.readings import BUILT
 from ledger.rulebooks.rulebook import RoundRobin, Rulebook, from_canonical
 from ledger.values import Language
+from pairing.fide_burstein.keys import BursteinKeys
+from pairing.fide_dubov.keys import DubovKeys
 from pairing.norms.contestants import may_have_bye
 from pairing.norms.first_round import first_round
+from pairing.systems.registry import SYSTEMS, load_rulebook, system_named
 from projections.views.rules import (
     coverage_view,
     diff_view,
@@ -31,7 +35,7 @@ from tests.helpers.words import in_words, words
 
 
 def loaded(name: str, **changes: str) -> Rulebook:
-    rules = load(name, {key.replace("__", "."): value for key, value in changes.items()})
+    rules = load_rulebook(name, {key.replace("__", "."): value for key, value in changes.items()})
     assert isinstance(rules, Rulebook), rules
     return rules
 
@@ -95,13 +99,13 @@ def test_eight_files_may_rest_on_each_other_and_a_ninth_is_too_deep(tmp_path: Pa
     for number in range(1, 10):
         name = f"{number}.toml"
         path = written(tmp_path, f'base = "{below}"\nid = "club{number}"\n', name)
-        rules = load(path)
+        rules = load_rulebook(path)
         assert isinstance(rules, Rulebook) == (number <= 8)
         below = name
 
 
 def test_a_key_that_a_file_leaves_out_is_as_in_the_shipped_rulebook() -> None:
-    assert loaded("mwkeizer").keizer == KeizerKeys()
+    assert loaded("mwkeizer").season_keys == KeizerKeys()
     table = loaded("berger").round_robin
     assert table == RoundRobin(withdrawn=table.withdrawn), "older ledgers have no such key"
 
@@ -110,7 +114,7 @@ def test_everything_wrong_in_a_file_is_said_at_once_with_its_line(tmp_path: Path
     text = (
         'base = "knsb-wp-2014"\nid = "club"\n[bye]\npoints = 0.3\nponts = 1\n\n[pairing]\nc2 = 4\n'
     )
-    problems = load(written(tmp_path, text))
+    problems = load_rulebook(written(tmp_path, text))
     assert isinstance(problems, tuple)
     sentences = [words(problem.what) for problem in problems]
     assert len(sentences) == 3
@@ -119,9 +123,42 @@ def test_everything_wrong_in_a_file_is_said_at_once_with_its_line(tmp_path: Path
     assert any("line 8: pairing.c2" in what and "above_c4_1" in what for what in sentences)
 
 
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        (
+            'base = "knsb-wp-2014"\nid = "club"\n[dubov]\n',
+            '[dubov] goes with system = "fide-dubov"',
+        ),
+        ('base = "berger"\nid = "club"\n[keizer]\n', '[keizer] goes with system = "keizer"'),
+        ('base = "berger"\nid = "club"\n[fide]\n', "[fide] goes with a system of FIDE"),
+        (
+            'base = "fide-dubov-2026"\nid = "club"\nsystem = "fide-burstein"\n[burstein]\n',
+            '[dubov] goes with system = "fide-dubov"',
+        ),
+        (
+            'base = "fide-dutch-2026"\nid = "club"\nsystem = "fide-dubov"\n',
+            '[dubov] goes with system = "fide-dubov"',
+        ),
+        ('base = "berger"\nid = "club"\n[berger]\nsize = 1\n', "line 3: berger: no such key"),
+        ('base = "berger"\nid = "club"\nsections = 1\n', "line 3: sections: no such key"),
+        ('base = "berger"\nid = "club"\n[sections]\n', "line 3: sections: no such key"),
+        ('base = "berger"\nid = "club"\nfide = 1\n', 'line 3: fide: "1" is not a table'),
+        ('base = "mwkeizer"\nid = "club"\n[keizer]\ntop = 0\n', "line 4: keizer.top: "),
+    ],
+)
+def test_a_section_of_another_system_or_of_none_is_refused_once(
+    tmp_path: Path, text: str, what: str
+) -> None:
+    problems = load_rulebook(written(tmp_path, text))
+    assert isinstance(problems, tuple)
+    (sentence,) = (words(problem.what) for problem in problems)
+    assert what in sentence
+
+
 def test_a_ranking_that_does_not_decide_is_refused(tmp_path: Path) -> None:
     text = 'base = "knsb-wp-2014"\nid = "club"\n[ranking]\nfinal = ["wp", "sb"]\n'
-    problems = load(written(tmp_path, text))
+    problems = load_rulebook(written(tmp_path, text))
     assert isinstance(problems, tuple)
     assert "lots" in words(problems[0].what)
 
@@ -139,20 +176,20 @@ def test_a_file_that_cannot_be_read_or_composed_is_refused_in_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, word: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    problems = load(written(tmp_path, text))
+    problems = load_rulebook(written(tmp_path, text))
     assert isinstance(problems, tuple)
     assert word in words(problems[0].what)
 
 
 @pytest.mark.parametrize("key", ["x.y", "bye.ponts", "bye.points.deep", "id", "clauses.A1a.text"])
 def test_a_key_that_cannot_be_set_is_refused(key: str) -> None:
-    problems = load("knsb-wp-2014", {key: "1"})
+    problems = load_rulebook("knsb-wp-2014", {key: "1"})
     assert isinstance(problems, tuple)
     assert key in words(problems[0].what)
 
 
 def test_an_unknown_rulebook_is_refused_with_the_known_ones() -> None:
-    problems = load("knsb-wp-2015")
+    problems = load_rulebook("knsb-wp-2015")
     assert isinstance(problems, tuple)
     assert "knsb-wp-2014" in words(problems[0].next)
 
@@ -274,7 +311,9 @@ def test_clauses_of_a_rulebook_of_a_users_own_stay_as_they_are() -> None:
 
 
 def test_what_is_wrong_in_a_rulebook_is_read_in_dutch(tmp_path: Path) -> None:
-    problems = load(written(tmp_path, 'base = "knsb-wp-2014"\nid = "club"\n[bye]\nponts = 1\n'))
+    problems = load_rulebook(
+        written(tmp_path, 'base = "knsb-wp-2014"\nid = "club"\n[bye]\nponts = 1\n')
+    )
     assert isinstance(problems, tuple)
     assert words(problems[0].what, "nl").endswith("regel 4: bye.ponts: die sleutel bestaat niet")
 
@@ -323,8 +362,9 @@ DECISIONS = (
 def test_every_decision_of_ours_is_a_key_that_names_its_readings() -> None:
     keys = keys_of(loaded("knsb-wp-2014"))
     for key in DECISIONS:
-        assert key in keys
-        problems = load("knsb-wp-2014", {key: "no-such-reading"})
+        section, _, name = key.partition(".")
+        assert (key in keys) != (name in BUILT.get(section, {}))
+        problems = load_rulebook("knsb-wp-2014", {key: "no-such-reading"})
         assert isinstance(problems, tuple), key
         assert key in words(problems[0].what)
 
@@ -361,10 +401,10 @@ def test_who_is_free_in_an_odd_first_round_follows_the_key() -> None:
 def test_a_value_without_end_is_refused_at_once(tmp_path: Path, value: str) -> None:
     path = tmp_path / "ours.toml"
     path.write_text(f'base = "mwkeizer"\nid = "ours"\n[keizer]\nwin = {value}\n', "utf-8")
-    problems = load(str(path))
+    problems = load_rulebook(str(path))
     assert not isinstance(problems, Rulebook)
     assert {p.code for p in problems} <= {"rulebook-unreadable", "rulebook-invalid"}
-    assert not isinstance(load("mwkeizer", {"keizer.win": value}), Rulebook)
+    assert not isinstance(load_rulebook("mwkeizer", {"keizer.win": value}), Rulebook)
 
 
 @pytest.mark.clause("berger withdrawal")
@@ -375,10 +415,11 @@ def test_only_a_round_robin_annuls_the_games_of_who_left_early_and_not_under_eve
 
 
 def classes_of_keys() -> list[type[BaseModel]]:
-    """Return every model that the modules of the rulebooks define."""
+    """Return every model that the modules of the rulebooks define, or that a system declares."""
     names = [path.stem for path in (ROOT / "ledger" / "rulebooks").glob("[!_]*.py")]
     modules = [import_module(f"ledger.rulebooks.{name}") for name in sorted(names)]
-    return [
+    declared = {kind for name in SYSTEMS for kind in system_named(name).keys}
+    defined = [
         value
         for module in modules
         for value in vars(module).values()
@@ -386,6 +427,7 @@ def classes_of_keys() -> list[type[BaseModel]]:
         and issubclass(value, BaseModel)
         and value.__module__ == module.__name__
     ]
+    return [*defined, *sorted(declared - {*defined}, key=lambda kind: kind.name)]
 
 
 @pytest.mark.parametrize("keys", classes_of_keys())
@@ -404,4 +446,6 @@ def test_a_class_of_keys_is_frozen_and_refuses_a_key_that_it_does_not_have(
 
 
 def test_the_keys_of_every_system_are_among_the_classes_of_keys() -> None:
-    assert {RatingKeys, KeizerKeys, FideKeys, RoundRobin, Rulebook} <= {*classes_of_keys()}
+    assert {RatingKeys, KeizerKeys, FideKeys, BursteinKeys, DubovKeys, RoundRobin, Rulebook} <= {
+        *classes_of_keys()
+    }

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from ledger.rulebooks.in_force import FIXED, OF_THE_ROUND, keys_of, rules_of_rounds, worth
+from ledger.rulebooks.rulebook import READ_BELOW
+from pairing.systems.registry import SYSTEMS, system_named
 from tests.helpers.crosstables import R2014, rules
 from tests.helpers.places import ROOT
 
@@ -18,41 +22,24 @@ OF_THE_MOMENT = frozenset(
         "unplayed.for_opponents",
         "unplayed.opponents_serve_sb",
         "unplayed.zero_zero",
-        "unplayed.double_default",
         "unplayed.cut",
         "unplayed.round_robin",
         "colours.topscorer_exempt",
-        "colours.topscorer_norm",
-        "colours.topscorer_preference",
-        "colours.no_game",
-        "colours.nobody_prefers",
         "pairing.c2",
-        "pairing.b3",
-        "pairing.b4",
         "pairing.first_round",
         "pairing.first_round_odd",
-        "pairing.late_entry",
         "rating.first_colour",
         "rating.e5",
         "rating.e3",
         "rating.nobody_prefers",
         "rating.half",
-        "rating.half_up",
         "rating.default_loss_float",
         "rating.bye_float",
         "rating.down_md",
-        "rating.lower_x1",
         "rating.b2_pair",
         "rating.topscorer",
         "rating.c1_last",
-        "rating.c1_fail",
         "rating.c12_half",
-        "rating.c12_repeat",
-        "rating.c12_c1",
-        "rating.c13_m1",
-        "rating.merge_md",
-        "rating.d3",
-        "rating.outside_s1",
         "round_robin.cycles",
         "round_robin.swap_last_two",
         "round_robin.withdrawn",
@@ -61,20 +48,14 @@ OF_THE_MOMENT = frozenset(
         "keizer.own_value",
         "keizer.valuation",
         "keizer.period_values",
-        "keizer.cycle",
         "keizer.leaver",
-        "keizer.joiner",
         "keizer.presence",
         "keizer.catch_up",
         "keizer.rematch_gap",
         "keizer.colour_bound",
         "keizer.third_running",
-        "keizer.relax",
-        "keizer.bye",
         "keizer.return_game",
-        "keizer.first_colours",
         "keizer.kl",
-        "keizer.best_external",
         "keizer.decimals",
         "fide.trf_code",
         "fide.first_colour",
@@ -85,29 +66,11 @@ OF_THE_MOMENT = frozenset(
         "fide.pab_float",
         "fide.pab_barred",
         "fide.tpn_parity",
-        "fide.c5_first",
-        "fide.c8",
-        "fide.c9_scope",
-        "fide.c13_absolute",
-        "fide.c18_limbo",
-        "fide.limbo_c7",
-        "fide.pref_first",
-        "fide.rank_524",
-        "fide.late_points",
-        "fide.accel_floats",
         "fide.accel_boards",
-        "burstein.burstein_refs",
-        "burstein.burstein_fpb",
-        "burstein.burstein_c7",
         "burstein.burstein_zpb",
-        "burstein.burstein_late",
         "burstein.burstein_boards",
         "burstein.burstein_parity",
         "dubov.forfeit",
-        "dubov.c9",
-        "dubov.games",
-        "dubov.shift",
-        "dubov.reference_224",
         "ranking.final",
         "ranking.direct_encounter",
         "ranking.unrated_opponents",
@@ -127,7 +90,18 @@ docs/versions.md names its section.
 
 
 def test_every_key_says_whether_it_holds_by_round_or_by_the_moment() -> None:
-    assert sorted(keys_of()) == sorted([*OF_THE_ROUND, *FIXED, *OF_THE_MOMENT])
+    sections = {kind.name: kind for name in SYSTEMS for kind in system_named(name).keys}
+    of_systems = (keys_of(kind, f"{name}.") for name, kind in sections.items())
+    keys = [*keys_of(), *chain.from_iterable(of_systems)]
+    assert sorted(keys) == sorted([*OF_THE_ROUND, *FIXED, *OF_THE_MOMENT])
+
+
+def test_the_keys_of_a_section_above_the_ledger_hold_by_the_moment() -> None:
+    below = {kind.name for kind in READ_BELOW}
+    sections = {kind.name for name in SYSTEMS for kind in system_named(name).keys}
+    by_round = {key.partition(".")[0] for key in (*OF_THE_ROUND, *FIXED)}
+    assert by_round & (sections - below) == set()
+    assert {"burstein", "dubov"} <= sections - below
 
 
 def test_the_documentation_names_every_key_by_round_and_every_section_by_the_moment() -> None:

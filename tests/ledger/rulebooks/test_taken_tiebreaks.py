@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from ledger.rulebooks.files import load, shipped
+from ledger.rulebooks.files import shipped
 from ledger.rulebooks.rulebook import Rulebook
+from pairing.systems.registry import load_rulebook
 from tests.helpers.words import words
 
 
 def loaded(name: str) -> Rulebook:
-    book = load(name)
+    book = load_rulebook(name)
     assert isinstance(book, Rulebook)
     return book
 
@@ -26,14 +27,16 @@ EDITIONS = [name for name in shipped() if loaded(name).pairs_nothing]
     "name", ["fide-dutch-2026", "fide-dutch-2017", "knsb-rating-2014", "berger"]
 )
 def test_a_rulebook_takes_the_tie_breaks_of_any_edition(name: str, edition: str) -> None:
-    book, of = load(name, {"tiebreaks": edition}), loaded(edition)
+    book, of = load_rulebook(name, {"tiebreaks": edition}), loaded(edition)
     assert isinstance(book, Rulebook)
     assert (book.unplayed, book.ranking) == (of.unplayed, of.ranking)
     assert book.fide == loaded(name).fide
 
 
 def test_a_key_of_the_tie_breaks_that_were_taken_can_be_set() -> None:
-    book = load("fide-dutch-2026", {"ranking.final": '["sb", "lots"]', "tiebreaks": "fide-2024"})
+    book = load_rulebook(
+        "fide-dutch-2026", {"ranking.final": '["sb", "lots"]', "tiebreaks": "fide-2024"}
+    )
     assert isinstance(book, Rulebook)
     assert book.ranking.final == ("sb", "lots")
     assert book.unplayed == loaded("fide-2024").unplayed
@@ -55,7 +58,7 @@ def test_a_key_of_the_tie_breaks_that_were_taken_can_be_set() -> None:
 )
 def test_tie_breaks_that_clash_are_refused(text: str, why: str, tmp_path: Path) -> None:
     (tmp_path / "ours.toml").write_text(text, "utf-8")
-    refusals = load(str(tmp_path / "ours.toml"))
+    refusals = load_rulebook(str(tmp_path / "ours.toml"))
     assert isinstance(refusals, tuple)
     assert why in words(refusals[0].what)
 
@@ -63,6 +66,6 @@ def test_tie_breaks_that_clash_are_refused(text: str, why: str, tmp_path: Path) 
 def test_a_file_changes_a_key_of_the_tie_breaks_that_its_base_took(tmp_path: Path) -> None:
     text = 'base = "fide-dutch-2026"\nid = "ours"\n[ranking]\nfinal = ["sb", "lots"]\n'
     (tmp_path / "ours.toml").write_text(text, "utf-8")
-    book = load(str(tmp_path / "ours.toml"))
+    book = load_rulebook(str(tmp_path / "ours.toml"))
     assert isinstance(book, Rulebook)
     assert (book.ranking.final, book.unplayed) == (("sb", "lots"), loaded("fide-2026").unplayed)

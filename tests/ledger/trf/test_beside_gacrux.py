@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from desk.making.random_trf import Rates, generate
-from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.meaning import with_codes
 from ledger.trf.model import TrfFile
 from ledger.trf.profiles import PROFILES, Profile
 from ledger.trf.reader import parse
 from ledger.trf.writer import write
+from pairing.systems.registry import load_rulebook
 from tests.helpers.other_programs import checked_by_gacrux
 from tests.helpers.shared_data import needs_shared, shared_files
 from tests.helpers.trf_lines import REFUSED, read, row
@@ -32,7 +32,7 @@ pytestmark = [
 def test_a_tournament_of_ours_is_read_and_has_the_same_pairings(
     seed: str, profile: Profile, tmp_path: Path
 ) -> None:
-    rules = load("fide-dutch-2026")
+    rules = load_rulebook("fide-dutch-2026")
     assert isinstance(rules, Rulebook)
     file = with_codes(generate(14, 5, rules=rules, seed=seed, rates=Rates(absences=50)), rules)
     path = tmp_path / "file.trf"

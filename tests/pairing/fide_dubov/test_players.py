@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rulebooks.dubov_keys import DubovKeys
+from pairing.fide_dubov.keys import DubovKeys
 from pairing.fide_dubov.players import (
     contestants,
     mean_rating,

@@ -10,10 +10,10 @@ from importlib.util import find_spec
 
 import pytest
 
-from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
+from pairing.systems.registry import load_rulebook
 from tests.helpers.shared_data import SHARED, needs_shared
 from tests.oracles.fide_dutch_2017 import Round2017, Theirs, both_pairings, random_file
 from tests.oracles.judges_2014_2017 import (
@@ -30,7 +30,7 @@ needs_py4swiss = pytest.mark.skipif(
 
 
 def rulebook() -> Rulebook:
-    rules = load("knsb-rating-2014")
+    rules = load_rulebook("knsb-rating-2014")
     assert isinstance(rules, Rulebook)
     return rules
 

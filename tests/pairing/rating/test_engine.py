@@ -9,7 +9,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ledger.rulebooks.files import load
 from ledger.rulebooks.rating_keys import RatingKeys
 from ledger.rulebooks.rulebook import Rulebook
 from pairing.norms.model import Board, NoPairing, Pairing, RatedPlayer
@@ -17,7 +16,7 @@ from pairing.rating.brackets.bracket import Exact, _Search
 from pairing.rating.brackets.field import Bracket, Candidate, Level, RatingField
 from pairing.rating.brackets.floaters import Next
 from pairing.rating.engine import pair
-from pairing.systems.registry import pair_round
+from pairing.systems.registry import load_rulebook, pair_round
 from projections.games.crosstable import Cell, CellKind, Crosstable
 from projections.games.crosstable_of_trf import of_file
 from tests.helpers.circle import circle_file
@@ -320,7 +319,7 @@ def test_a_board_changed_by_hand_keeps_the_topscorer_rule(tmp_path: Path) -> Non
 
 
 def rulebook() -> Rulebook:
-    rules = load("knsb-rating-2014")
+    rules = load_rulebook("knsb-rating-2014")
     assert isinstance(rules, Rulebook)
     return rules
 
@@ -378,7 +377,7 @@ def test_two_hundred_players_are_paired_with_everybody_once() -> None:
 
 @pytest.mark.clause("knsb-rating-2014 C14a")
 def test_a_reading_that_the_engine_does_not_build_is_not_offered() -> None:
-    refused = load("knsb-rating-2014", {"rating.lower_x1": "false"})
+    refused = load_rulebook("knsb-rating-2014", {"rating.lower_x1": "false"})
     assert isinstance(refused, tuple)
     assert "rating.lower_x1" in words(refused[0].what)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.rulebooks.rulebook import Scores
+from ledger.rulebooks.scores import Scores
 from projections.games.acceleration import group_of, group_size, members, schedule
 
 ONE = Scores()

@@ -14,8 +14,8 @@ from desk.render.text import as_json
 from desk.reports.replays import replay_view
 from ledger.messages import Sentence
 from ledger.refusals import Refusal
-from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
+from pairing.systems.registry import load_rulebook
 from projections.games.crosstable import of_tournament
 from projections.log.blame import blame as blame_report
 from projections.standings.scores import scores
@@ -138,7 +138,7 @@ def test_in_a_swiss_the_rows_add_up_to_points_wp_and_sb(rules: str) -> None:
 
 
 def rulebook(**keys: str) -> Rulebook:
-    rules = load("mwkeizer", {f"keizer.{key}": value for key, value in keys.items()})
+    rules = load_rulebook("mwkeizer", {f"keizer.{key}": value for key, value in keys.items()})
     assert isinstance(rules, Rulebook), rules
     return rules
 
@@ -178,7 +178,7 @@ def test_games_for_teams_keep_their_fixed_value_under_other_constants() -> None:
 
 def test_a_season_and_a_swiss_are_not_compared_by_standing_but_by_pairing() -> None:
     season = made_season(1)
-    swiss = load("knsb-wp-2014")
+    swiss = load_rulebook("knsb-wp-2014")
     assert isinstance(swiss, Rulebook)
     view = replay_view([season.book], [swiss], pairings=False)
     assert not view.cells

@@ -15,11 +15,10 @@ from desk.render.catalogue import room
 from desk.render.table import as_table
 from desk.render.text import as_csv
 from ledger.refusals import Refusal
-from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
-from pairing.systems.registry import without_engine
+from pairing.systems.registry import load_rulebook, without_engine
 from pairing.systems.trf import TrfRound, pair_file
 from projections.games.crosstable import Crosstable
 from projections.games.crosstable_of_trf import of_file
@@ -234,7 +233,7 @@ def test_between_rounds_a_rulebook_for_tie_breaks_ranks_by_its_list_and_then_by_
     ],
 )
 def test_a_list_that_is_unknown_doubled_or_undecided_is_refused(final: str, expected: str) -> None:
-    problems = load("fide-2024", {"ranking.final": final})
+    problems = load_rulebook("fide-2024", {"ranking.final": final})
     assert isinstance(problems, tuple)
     assert expected in words(problems[0].what)
 

@@ -9,11 +9,11 @@ import pytest
 
 from desk.reports.tournament_file import tournament_file
 from desk.reports.trf import standings_of_file
-from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
 from ledger.trf.writer import write
+from pairing.systems.registry import load_rulebook
 from projections.views.view import View
 from tests.helpers.hall import Hall
 from tests.helpers.terminal import Terminal
@@ -327,7 +327,7 @@ def test_a_folder_with_a_bye_worth_half_a_point_is_read_and_goes_out_again(
 
 def test_a_file_is_answered_in_dutch() -> None:
     file = parse(("\n".join(FOUR) + "\n").encode())
-    rules = load("knsb-wp-2014")
+    rules = load_rulebook("knsb-wp-2014")
     assert isinstance(file, TrfFile)
     assert isinstance(rules, Rulebook)
     shown = standings_of_file(file, rules, None, None)
