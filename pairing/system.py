@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, get_args
 
 from ledger.messages import Sentence, message
 
@@ -73,7 +73,8 @@ class System:
     `contestants` returns the players to be paired, in the order of the system, and `pair` pairs
     them; it accepts contestants computed earlier. `by_lot` is the clause that pairs a round without
     the engine, None where the engine does. `explainer`, `colours` and `writer` answer questions
-    about a round. `decide` reports the decisions of a round in keys that `decision_keys` explains;
+    about a round. `claim_keys` are the keys in which its claims compare two pairings of a round, in
+    the order in which they count. `decide` reports the decisions of a round in keys that `decision_keys` explains;
     None: it has no such keys.
 
     `cites` is the rulebook whose clauses decide the round after a table, "" for the round's own.
@@ -118,6 +119,7 @@ class System:
     explainer: Callable[[Question], Explains]
     colours: Callable[[Question], ExplainsColours]
     writer: Callable[[Question], Writer]
+    claim_keys: Callable[[], tuple[str, ...]] = tuple
     decide: Callable[[ToPair], Decided | NoPairing] | None = None
     decision_keys: Callable[[], tuple[DecisionKey, ...]] = tuple
     cites: Callable[[Crosstable], str] = lambda _: ""
@@ -151,3 +153,8 @@ class System:
 def later(module: str, name: str) -> Callable[..., Any]:
     """Return a wrapper around a function or class whose module it imports on the first call."""
     return lambda *arguments: getattr(import_module(module), name)(*arguments)
+
+
+def values_later(module: str, name: str) -> Callable[[], tuple[str, ...]]:
+    """Return a function that returns the values of a Literal, whose module it imports."""
+    return lambda: get_args(getattr(import_module(module), name))

@@ -9,12 +9,15 @@ value n. Plain TOML is enough grammar for these sentences, and the standard libr
 a millisecond.
 
 A pairing system has a room of its name in its own folder: the sentences of `explain` that it
-replaces or adds. What rooms say of tie-breaks is made of the room `tie-breaks`.
+replaces or adds. The room `clauses` is that of the rulebooks that come with the program: in English
+as they stand there, and so in any other language until its own file has their words. What rooms say
+of tie-breaks is made of the room `tie-breaks`.
 """
 
 from __future__ import annotations
 
 import datetime as dt
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -38,6 +41,8 @@ Wording: TypeAlias = str | Mapping[str, str]
 def room(name: str, language: Language) -> dict[str, Wording]:
     """Return the texts of a room by their names, nested tables with dotted names."""
     path = WORDS / language / f"{name}.toml"
+    if name == "clauses":
+        return _of_rulebooks() | (own_texts(path) if path.is_file() else {})
     if path.is_file():
         return own_texts(path) | (_of_tie_breaks(name, language) if name in OF_TIE_BREAKS else {})
     from pairing.systems.registry import folder_of
@@ -55,6 +60,29 @@ def _of_tie_breaks(name: str, language: Language) -> dict[str, Wording]:
 
     words = {key: str(text) for key, text in room("tie-breaks", language).items()}
     return dict(texts_of_tie_breaks(words)[name])
+
+
+@cache
+def _of_rulebooks() -> dict[str, Wording]:
+    """Return title, paraphrases and notes of every rulebook that comes with the program."""
+    from ledger.rulebooks.files import as_shipped, shipped
+
+    texts = dict[str, str]()
+    for name in shipped():
+        rules = as_shipped(name)
+        texts[f"{name}.title"] = rules.title
+        texts |= {f"{name}.text.{at}": clause.text for at, clause in rules.clauses.items()}
+        texts |= {f"{name}.note.{at}": c.note for at, c in rules.clauses.items() if c.note}
+    return {key: _with_commands(text) for key, text in texts.items()}
+
+
+def _with_commands(text: str) -> str:
+    """Return a text of a rulebook as a wording: a command in it is a value."""
+    escaped = text.replace("{", "{{").replace("}", "}}")
+    return _COMMAND.sub(r"{\1}", escaped)
+
+
+_COMMAND = re.compile(r"\btoernooi\s(\w+)")
 
 
 def own_texts(path: Path) -> dict[str, Wording]:

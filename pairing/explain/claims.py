@@ -75,26 +75,6 @@ KINDS: Final[Mapping[str, str]] = {
 }
 """The kinds of claims and their meaning."""
 
-RatingKey: TypeAlias = Literal[
-    "c13",
-    "m1",
-    "p1",
-    "c12",
-    "b2",
-    "a7d",
-    "x",
-    "z",
-    "b5_down",
-    "b6_down",
-    "b5_up",
-    "b6_up",
-    "d3",
-    "d1_moved",
-    "d2",
-    "d1",
-]
-"""The keys of a bracket, in the order in which they are compared."""
-
 FideKey: TypeAlias = Literal[
     "bye_score",
     "floaters",
@@ -146,9 +126,6 @@ DubovKey: TypeAlias = Literal[
 ]
 """The keys of a round of FIDE's Dubov System, in the order in which they count."""
 
-SeasonKey: TypeAlias = Literal["free", "level", "lowest", "nearest"]
-GroupKey: TypeAlias = Literal["k1", "c2", "k2", "k3", "k4", "k5", "k6", "k7", "k8"]
-ClaimKey: TypeAlias = Literal[GroupKey, RatingKey, FideKey, DubovKey, SeasonKey]
 ClaimValue = int | str | bool | None | tuple[int, ...] | tuple[str, ...]
 
 
@@ -162,7 +139,7 @@ class ClaimRecord(Record):
     ]
     clause: Annotated[str | None, "Rulebook and clause; null: none is needed."]
     key: Annotated[
-        ClaimKey | None,
+        str | None,
         "k1 to k8, the keys of a score group in their order, or c2; on rating c13 to d1, in their "
         "order (rules/rating.md); in FIDE's systems bye_score to opponents, in their order, with "
         "bye_games and bye_rank after bye_score in the Burstein System, and upfloaters and "
@@ -190,10 +167,10 @@ class Claim:
     """One statement of an explanation.
 
     `kind` is one of KINDS. `players` and `others` are keys of players. `clause` is the name in the
-    rulebook (B1a, C4.2). `group` is the score of the group in half points. `key` is k1 ... k8, c2,
-    or one of RatingKey (rules of section C); `by` is how much worse it is, in `unit`. `found` is
-    the value of the key in the pairing by the rules and `instead` the value in the other pairing,
-    at the first place where they differ (half points for points).
+    rulebook (B1a, C4.2). `group` is the score of the group in half points. `key` is one of the
+    `claim_keys` of the system, in which two pairings are compared; `by` is how much worse it is, in
+    `unit`. `found` is the value of the key in the pairing by the rules and `instead` the value in
+    the other pairing, at the first place where they differ (half points for points).
 
     `decisions` are our readings of a silent text that the claim depends on. `detail` holds plain
     values.
@@ -204,7 +181,7 @@ class Claim:
     others: tuple[int, ...] = ()
     clause: str | None = None
     group: int | None = None
-    key: ClaimKey | None = None
+    key: str | None = None
     by: int | None = None
     unit: str | None = None
     found: int | None = None

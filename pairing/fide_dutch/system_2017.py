@@ -10,7 +10,7 @@ from ledger.messages import message
 from ledger.rulebooks.fide_keys import FideKeys
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import Contestant, NoPairing, Pairing
-from pairing.system import SWISS_HISTORY, System, later
+from pairing.system import SWISS_HISTORY, System, later, values_later
 
 if TYPE_CHECKING:
     from pairing.fide.players import FidePlayer
@@ -40,6 +40,7 @@ SYSTEM = System(
     explainer=later("pairing.fide_dutch.explain.answers_2017", "DutchExplainer2017"),
     colours=later("pairing.fide_dutch.explain.answers_2017", "DutchColouring2017"),
     writer=later("pairing.fide_dutch.explain.answers_2017", "DutchWriter2017"),
+    claim_keys=values_later("pairing.explain.claims", "FideKey"),
     decide=later("pairing.fide_dutch.explain.answers_2017", "decide"),
     decision_keys=lambda: import_module("pairing.fide_dutch.explain.answers_2017").KEYS,
     order_columns=("rating", "part", "floats"),

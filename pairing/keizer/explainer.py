@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
-from pairing.explain.claims import Claim, ClaimValue, SeasonKey, proof
+from pairing.explain.claims import Claim, ClaimValue, proof
 from pairing.explain.explainer import as_published, illegal
 from pairing.explain.question import Question
 from pairing.keizer.engine import Classes, EveningConditions, candidates_for_bye, colours, pair
@@ -23,6 +23,9 @@ from pairing.system import Explains, ExplainsColours
 from projections.games.colours import difference_text
 
 NEARER_AT_MOST = 12
+
+SeasonKey: TypeAlias = Literal["free", "level", "lowest", "nearest"]
+"""The choices of an evening, in the order in which they are made."""
 
 
 class Choices(NamedTuple):

@@ -10,7 +10,7 @@ from ledger.rulebooks.rulebook import Rulebook
 from pairing.norms.contestants import ToPair
 from pairing.norms.faults import BoardPairs
 from pairing.norms.model import Contestant, Pairing
-from pairing.system import System, later
+from pairing.system import System, later, values_later
 from projections.games.crosstable import Crosstable
 
 
@@ -76,6 +76,7 @@ SYSTEM = System(
     explainer=later("pairing.keizer.explainer", "SeasonExplainer"),
     colours=later("pairing.keizer.explainer", "SeasonExplainer"),
     writer=later("pairing.keizer.writer", "SeasonWriter"),
+    claim_keys=values_later("pairing.keizer.explainer", "SeasonKey"),
     decide=later("pairing.keizer.decisions", "decide"),
     decision_keys=lambda: import_module("pairing.keizer.decisions").KEYS,
     conditions_broken=_conditions_broken,

@@ -9,14 +9,19 @@ from ledger.messages import Sentence, message
 from ledger.rulebooks.rating_keys import RatingKeys
 from ledger.values import halves_text
 from pairing.explain import decisions as shared
-from pairing.explain.claims import RatingKey
 from pairing.explain.decisions import Decided, DecisionKey, KeyValue, Unit
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import Board, NoPairing
 from pairing.rating.colours import colour_on_rating, first_round, turned
 from pairing.rating.contestants import by_readings, first_colour, in_a2_order
 from pairing.rating.engine import pairing_of
-from pairing.rating.judge import RATING_CLAUSE_OF, RATING_UNIT_OF, VECTOR_KEYS, RatingJudge
+from pairing.rating.judge import (
+    RATING_CLAUSE_OF,
+    RATING_UNIT_OF,
+    VECTOR_KEYS,
+    RatingJudge,
+    RatingKey,
+)
 from pairing.rating.readings import CLAUSE_OF_READING, Readings, value_of
 
 _OF_RATING: Final[Mapping[RatingKey, tuple[str, str | None]]] = {

@@ -13,10 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from ledger.rulebooks.rating_keys import RatingKeys
-from pairing.explain.claims import RatingKey
 from pairing.norms.certificate import Certificate, Pairable, certificate
 from pairing.norms.faults import KNSB, BoardPairs, Fault
 from pairing.norms.model import RatedPlayer
@@ -24,6 +23,26 @@ from pairing.rating.brackets.bracket import Exact
 from pairing.rating.brackets.costs import BracketCosts
 from pairing.rating.brackets.field import Bracket, Level, PairedBracket, RatingField, Vector
 from pairing.rating.brackets.flow import Flow, Undone
+
+RatingKey: TypeAlias = Literal[
+    "c13",
+    "m1",
+    "p1",
+    "c12",
+    "b2",
+    "a7d",
+    "x",
+    "z",
+    "b5_down",
+    "b6_down",
+    "b5_up",
+    "b6_up",
+    "d3",
+    "d1_moved",
+    "d2",
+    "d1",
+]
+"""The keys of a bracket, in the order in which they are compared."""
 
 VECTOR_KEYS: Final[tuple[RatingKey, ...]] = (
     "b2",

@@ -9,7 +9,7 @@ from ledger.messages import message
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import Contestant, NoPairing, Pairing
 from pairing.rating.contestants import contestants, first_colour, in_a2_order, rated_players
-from pairing.system import SWISS_HISTORY, System, later
+from pairing.system import SWISS_HISTORY, System, later, values_later
 
 
 def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPairing:
@@ -42,6 +42,7 @@ SYSTEM = System(
     explainer=later("pairing.rating.explainer", "RatingExplainer"),
     colours=later("pairing.rating.colouring", "RatingColouring"),
     writer=later("pairing.rating.writer", "RatingWriter"),
+    claim_keys=values_later("pairing.rating.judge", "RatingKey"),
     decide=later("pairing.rating.decisions", "decide"),
     order_columns=("rating", "part", "floats"),
     order_clause="A2",

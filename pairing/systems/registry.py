@@ -81,6 +81,12 @@ def _keys_of(name: str) -> tuple[type[Section], ...]:
     return system_named(name).keys
 
 
+def claim_keys() -> tuple[str, ...]:
+    """Return the keys of claims of every system, in the order of the systems."""
+    keys = (key for name in SYSTEMS for key in system_named(name).claim_keys())
+    return tuple(dict.fromkeys(keys))
+
+
 def without_engine(rules: Rulebook) -> Refusal | None:
     """Return the refusal of a rulebook whose system has no engine; None if it has one."""
     if rules.system in SYSTEMS:

@@ -11,7 +11,7 @@ from pairing.norms.contestants import ToPair, in_classification
 from pairing.norms.first_round import first_round
 from pairing.norms.legality import broken_norm
 from pairing.norms.model import Contestant, NoPairing, Pairing
-from pairing.system import SWISS_HISTORY, Explains, ExplainsColours, System, later
+from pairing.system import SWISS_HISTORY, Explains, ExplainsColours, System, later, values_later
 
 if TYPE_CHECKING:
     from pairing.explain.question import Question
@@ -48,6 +48,7 @@ SYSTEM = System(
     explainer=explainer,
     colours=colours,
     writer=writer,
+    claim_keys=values_later("pairing.wp.judge", "WpKey"),
     decide=later("pairing.wp.decisions", "decide"),
     order_columns=("wp", "sb", "decided_by"),
     order_clause="A4",

@@ -57,7 +57,7 @@ def title_of(rules: Rulebook) -> Sentence:
     """Return the title of a rulebook, in each language if the rulebook comes with the program."""
     original = _original(rules.family)
     same = original is not None and original.title == rules.title
-    return message(f"rulebooks.titles.{rules.family}") if same else rules.title
+    return message(f"clauses.{rules.family}.title") if same else rules.title
 
 
 def _original(family: str) -> AsShipped | None:

@@ -11,6 +11,8 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 from ledger.messages import Do, Message, Parts
 from ledger.records import Extra, Record, RecordMark
+from pairing.explain.claims import ClaimRecord
+from pairing.systems.registry import claim_keys
 
 Schema = dict[str, Any]
 
@@ -96,7 +98,11 @@ def _add_fields(
     for name, hint in get_type_hints(record, include_extras=True).items():
         marks = getattr(hint, "__metadata__", ())
         if RecordMark.SPREAD not in marks:
-            schema["properties"][name.rstrip("_")] = _annotated(schema_of(_value(hint)), marks)
+            value = schema_of(_value(hint))
+            if record is ClaimRecord and name == "key":
+                keys = [*claim_keys(), None]  # each system has keys of its own
+                value = {"type": value["type"], "enum": keys, **value}
+            schema["properties"][name.rstrip("_")] = _annotated(value, marks)
             if required and RecordMark.OPTIONAL not in marks:
                 schema["required"].append(name.rstrip("_"))
             continue

@@ -17,7 +17,7 @@ from tests.helpers.places import PROGRAM, ROOT
 from tests.helpers.prose import codes_in, prose_in
 
 ROOMS = sorted(
-    {path.stem for path in WORDS.glob("en/*.toml")}
+    {path.stem for path in WORDS.glob("*/*.toml")}
     | {name for name in SYSTEMS if (folder_of(name) / "words").is_dir()}
 )
 

@@ -12,10 +12,10 @@ import pytest
 from desk.render.catalogue import room
 from ledger.messages import Sentence
 from ledger.refusals import Exit, Refusal
-from ledger.rulebooks.files import load, with_keys
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.rulebooks.tie_breaks import BASES, every_tie_break, tie_break
 from ledger.values import Language
+from pairing.systems.registry import changed_rulebook, load_rulebook
 from projections.standings.tiebreaks import of_player
 from tests.helpers.words import words
 
@@ -43,7 +43,7 @@ pairing_number=TPN pairing_number_highest_first=TPN/R number=SNO lots=OTHER_LOTS
 
 def refused(*final: str) -> tuple[str, str | None]:
     """Return what is said of a list, and the clause."""
-    refusals = load("fide-2026", {"ranking.final": json.dumps(final)})
+    refusals = load_rulebook("fide-2026", {"ranking.final": json.dumps(final)})
     assert isinstance(refusals, tuple)
     [one] = refusals
     assert one.code == "rulebook-invalid"
@@ -59,14 +59,16 @@ def test_every_name_that_ledgers_have_is_made_of_its_base_and_modifiers() -> Non
 
 
 def test_a_rulebook_may_have_either_way_of_writing_and_is_the_same() -> None:
-    by_code = load("fide-2026", {"ranking.final": '["BH/C1", "DE", "SB/P", "KS/L-2", "SNO"]'})
+    by_code = load_rulebook(
+        "fide-2026", {"ranking.final": '["BH/C1", "DE", "SB/P", "KS/L-2", "SNO"]'}
+    )
     names = ["buchholz_cut1", "direct_encounter", "sb_with_defaults", "koya_minus2", "number"]
-    by_name = load("fide-2026", {"ranking.final": json.dumps(names)})
+    by_name = load_rulebook("fide-2026", {"ranking.final": json.dumps(names)})
     assert isinstance(by_code, Rulebook)
     assert isinstance(by_name, Rulebook)
     assert by_code.ranking == by_name.ranking
     assert json.loads(by_code.canonical())["ranking"]["final"] == names
-    other = with_keys(by_code, {"ranking.final": '["SB", "lots"]'})
+    other = changed_rulebook(by_code, {"ranking.final": '["SB", "lots"]'})
     assert isinstance(other, Rulebook)
     assert other.ranking.final == (tie_break("SB"), tie_break("lots"))
 
@@ -74,11 +76,11 @@ def test_a_rulebook_may_have_either_way_of_writing_and_is_the_same() -> None:
 def test_a_file_of_ones_own_may_have_either(tmp_path: Path) -> None:
     path = tmp_path / "club.toml"
     path.write_text('base = "fide-2026"\nid = "club"\n[ranking]\nfinal = ["BH/M1", "wins", "lots"]')
-    rules = load(str(path))
+    rules = load_rulebook(str(path))
     assert isinstance(rules, Rulebook)
     assert rules.ranking.final == ("buchholz_median1", "wins", "lots")
     path.write_text(path.read_text().replace("BH/M1", "BH/M3"))
-    problems = load(str(path))
+    problems = load_rulebook(str(path))
     assert isinstance(problems, tuple)
     assert isinstance(problems[0], Refusal)
     assert "line 4" in words(problems[0].what)

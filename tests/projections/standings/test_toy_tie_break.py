@@ -99,8 +99,8 @@ def test_a_modifier_that_it_does_not_take_is_refused_with_those_that_it_takes(
     toy: ToyProgram,
 ) -> None:
     script = (
-        "from ledger.rulebooks.files import load; from desk.render.catalogue import in_language;"
-        "[no] = load('fide-2026', {'ranking.final': '[\"WPG/C1\", \"lots\"]'});"
+        "from pairing.systems.registry import load_rulebook; from desk.render.catalogue import in_language;"
+        "[no] = load_rulebook('fide-2026', {'ranking.final': '[\"WPG/C1\", \"lots\"]'});"
         "print(no.clause, in_language(no.what, 'en'))"
     )
     said = toy.run("-c", script)
