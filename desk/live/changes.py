@@ -74,12 +74,18 @@ class Watch:
     """A listener on an event loop: it never misses a change, and never holds anybody up.
 
     Changes that it did not look at yet are one change per tournament. `look` catches up with the
-    file; it is called in a thread while the listener waits.
+    ledger; it is called in a thread while the listener waits, unless it `hears` of new facts.
     """
 
-    def __init__(self, look: Callable[[], None], gone: Callable[[Watch], None]) -> None:
+    def __init__(
+        self,
+        look: Callable[[], None],
+        gone: Callable[[Watch], None],
+        hears: Callable[[], bool] = lambda: False,
+    ) -> None:
         self._look = look
         self._gone = gone
+        self._hears = hears
         self._loop = asyncio.get_running_loop()
         self._woken = asyncio.Event()
         self._lock = Lock()
@@ -88,7 +94,8 @@ class Watch:
     async def next(self) -> tuple[Change, ...]:
         """Wait for changes, and return them, one for each tournament concerned."""
         while not self._unseen:
-            await asyncio.to_thread(self._look)
+            if not self._hears():
+                await asyncio.to_thread(self._look)
             with suppress(TimeoutError):
                 async with asyncio.timeout(POLL_S):
                     await self._woken.wait()

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
@@ -26,6 +26,7 @@ from desk.commands.decision import Decision, Numbered, WarnLevel
 from desk.commands.opening import Import, Init
 from desk.desk import Desk, choose
 from desk.live.changes import ALL, Change, Watch, change_of
+from desk.live.follower import Follower, Told
 from desk.live.public_book import public_book
 from desk.outcomes import Warned, Written
 from desk.service_log import ERROR, note
@@ -127,6 +128,7 @@ class Live:
         self._fault: Refusal | None = None
         self._looking = Lock()
         self._telling = Lock()
+        self._follower: Follower | None = None
 
     @property
     def away(self) -> bool:
@@ -140,6 +142,12 @@ class Live:
 
     def close(self) -> None:
         """Close the file; a later call opens it again."""
+        if self._follower is not None:
+            self._follower.close()
+            self._follower = None
+        self._close_file()
+
+    def _close_file(self) -> None:
         with self._lock:
             if self._file is not None:
                 self._remember(self._file)
@@ -257,9 +265,21 @@ class Live:
 
     def watch(self) -> Watch:
         """Return a listener on the running event loop; close it when nobody listens any more."""
-        watch = Watch(self.look, self._watches.discard)
+        watch = Watch(self.look, self._watches.discard, self._hears)
         self._watches.add(watch)
+        if self._follower is None and not isinstance(self.place, Path):
+            self._follower = Follower(self._told, self.look)
         return watch
+
+    def _hears(self) -> bool:
+        """Tell whether the server tells of new facts at present, so that nobody has to look."""
+        return self._follower is not None and self._follower.hears
+
+    def _told(self) -> AbstractContextManager[Told]:
+        """Return the facts that are recorded from now on, on a server."""
+        told = self._open().noticing.following()
+        assert told is not None, "a server tells of new facts"
+        return told
 
     def look(self) -> None:
         """Catch up with the facts that other programs recorded, and tell the listeners.
@@ -378,7 +398,7 @@ class Live:
                     raise fault
                 if file.place == place:
                     return file
-            self.close()
+            self._close_file()
             with ExitStack() as opened:
                 one, two, three = (opened.enter_context(Store(self.place)) for _ in range(3))
                 known = None if self._desk_file is None else known_head(self._desk_file)

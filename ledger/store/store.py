@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Self
 
-from eventsourcing.persistence import StoredEvent
+from eventsourcing.persistence import ApplicationRecorder, StoredEvent, Subscription
 
 from ledger.errors import DamagedLedger, conflict, damaged, gap, in_the_way, lost
 from ledger.facts.codec import decode, encode
@@ -114,6 +114,10 @@ class Store:
         Another `Store` on the ledger is somebody else, in this program too. It is cheap to ask.
         """
         return self._open.changes()
+
+    def following(self) -> AbstractContextManager[Subscription[ApplicationRecorder]] | None:
+        """Give each fact that is recorded from now on; None: nobody tells. See the port."""
+        return self._open.following()
 
     def settle(self) -> None:
         """Move the facts written here from the log beside a file into the file.

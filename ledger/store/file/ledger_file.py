@@ -108,6 +108,10 @@ class LedgerFile:
             version: int = connection.execute("PRAGMA data_version").fetchone()[0]
             return version
 
+    def following(self) -> None:
+        """Return None: SQLite tells nobody of a change."""
+        return
+
     def settle(self) -> None:
         """Move the facts written here from the log beside the file into the file.
 

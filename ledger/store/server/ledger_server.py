@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TypeVar
 
 import psycopg
+from eventsourcing.persistence import ApplicationRecorder, Subscription
 
 from ledger.errors import StoreError, damaged
 from ledger.facts.stamps import Recorded
@@ -26,6 +27,7 @@ from ledger.runtime import Runtime
 from ledger.store.server.carrying import read_ledger, write_file
 from ledger.store.server.cursor import LAST, ServerCursor
 from ledger.store.server.faults import answer_lost, refused_statement
+from ledger.store.server.following import following
 from ledger.store.server.link import Link
 from ledger.store.server.making import bring_up_to_date, make
 from ledger.store.server.schema import VERSION, without_statistics
@@ -183,7 +185,7 @@ class LedgerServer:
                 # A commit that writes anything waits for everything before it.
                 cursor.execute("UPDATE file_tree SET size = size")
             else:
-                write_entry(cursor, entry)
+                cursor.recorder.insert_events(entry.rows, write=lambda: write_entry(cursor, entry))
             self._committing = True
             committed = cursor.execute("COMMIT")
         if committed.statusmessage != "COMMIT":
@@ -196,6 +198,10 @@ class LedgerServer:
         """
         size = "SELECT size FROM file_tree"
         return self.look(lambda c: int(c.execute(size).fetchall()[0][0]), once=True)
+
+    def following(self) -> AbstractContextManager[Subscription[ApplicationRecorder]]:
+        """Give each new fact as it is recorded: the library listens for NOTIFY."""
+        return following(self.address, self._link.options(), self.changes())
 
     def settle(self) -> None:
         """Do nothing: what was acknowledged is where everybody reads it."""
@@ -276,6 +282,7 @@ class LedgerServer:
             cursor.execute("ROLLBACK")
             return False
         tree = read_ledger(cursor, source, progress)
+        cursor.recorder.tell()
         if Head(tree.size, tree.root) != head:
             raise damaged(message("store.not-taken-in", place=str(self.address)))
         self._committing = True

@@ -60,22 +60,7 @@ class Link:
     def connect(self) -> Session:
         """Return a new connection with our settings; raise StoreError where none comes about."""
         try:
-            named = conninfo_to_dict(self.address.uri)
-            own: dict[str, Any] = {
-                "connect_timeout": max(2, round(self.patience_s)),
-                "application_name": "toernooi",
-                # A cable that was pulled out is noticed within this time, while data is on its way.
-                "tcp_user_timeout": round(self.patience_s * 2000),
-                "keepalives_idle": 30,
-            }
-            chosen = {key: value for key, value in own.items() if key not in named}
-            connection = Session.connect(
-                self.address.uri,
-                autocommit=True,
-                row_factory=dict_row,
-                client_encoding="UTF8",
-                **chosen,
-            )
+            connection = Session.connect(self.address.uri, row_factory=dict_row, **self.options())
         except psycopg.Error as error:
             refused = refused_connection(error, self.address)
             self._failed = time.monotonic(), refused
@@ -88,6 +73,19 @@ class Link:
             connection.close()
             raise refused_statement(error, self.address) from None
         return connection
+
+    def options(self) -> dict[str, Any]:
+        """Return the options of a connection beside its address, which may name them otherwise."""
+        own: dict[str, Any] = {
+            "connect_timeout": max(2, round(self.patience_s)),
+            "application_name": "toernooi",
+            # A cable that was pulled out is noticed within this time, while data is on its way.
+            "tcp_user_timeout": round(self.patience_s * 2000),
+            "keepalives_idle": 30,
+        }
+        named = conninfo_to_dict(self.address.uri)
+        chosen = {key: value for key, value in own.items() if key not in named}
+        return {"autocommit": True, "client_encoding": "UTF8", **chosen}
 
     @contextmanager
     def turn(self) -> Iterator[float]:

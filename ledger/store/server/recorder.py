@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import psycopg
-from eventsourcing.persistence import Notification
+from eventsourcing.persistence import Notification, StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
 from psycopg.rows import DictRow
 from psycopg.sql import SQL
@@ -31,6 +31,22 @@ class Recorder(PostgresApplicationRecorder):
             f"SELECT {_COLUMNS} {_FROM} WHERE originator_id = %s"
         ).format()
         self.max_notification_id_statement = SQL(f"SELECT MAX(sequence) {_FROM}").format()
+
+    def insert_events(
+        self, stored_events: Sequence[StoredEvent], **kwargs: Any
+    ) -> Sequence[int] | None:
+        """Write facts in the open transaction, and tell of them when it commits.
+
+        `write` writes them with all that belongs to them, and returns their sequences.
+        """
+        sequences: Sequence[int] = kwargs["write"]()
+        self.tell()
+        return sequences
+
+    def tell(self) -> None:
+        """Tell those who follow the ledger of new facts, when the open transaction commits."""
+        with self.datastore.get_connection() as connection, connection.cursor() as cursor:
+            self._notify_channel(cursor)
 
     def select_notifications(
         self,

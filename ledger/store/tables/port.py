@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeVar
 
-from eventsourcing.persistence import StoredEvent
+from eventsourcing.persistence import ApplicationRecorder, StoredEvent, Subscription
 
 from ledger.facts.stamps import Recorded
 from ledger.runtime import Runtime
@@ -101,6 +101,14 @@ class OpenPlace(Protocol):
 
     def changes(self) -> int:
         """Return a number that differs from the last one if anybody else wrote since."""
+        ...
+
+    def following(self) -> AbstractContextManager[Subscription[ApplicationRecorder]] | None:
+        """Give each fact that is recorded from now on, as soon as it is; None: ask `changes`.
+
+        It is the library's subscription; `stop` ends it, from any thread. Raise StoreError when the
+        connection is lost.
+        """
         ...
 
     def settle(self) -> None:
