@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations, islice
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final
 
 from ledger.records import Extra, Record
 from pairing.norms.certificate import Certificate
@@ -74,57 +74,6 @@ KINDS: Final[Mapping[str, str]] = {
     "colour": "who has white, and by which clause",
 }
 """The kinds of claims and their meaning."""
-
-FideKey: TypeAlias = Literal[
-    "bye_score",
-    "floaters",
-    "floater_scores",
-    "psd",
-    "next_floaters",
-    "next_scores",
-    "next_psd",
-    "bye_unplayed",
-    "beyond_two",
-    "third_colour",
-    "denied",
-    "denied_strong",
-    "down_1",
-    "up_1",
-    "down_2",
-    "up_2",
-    "down_1_gaps",
-    "up_1_gaps",
-    "down_2_gaps",
-    "up_2_gaps",
-    "moved_s1",
-    "moved_opponents",
-    "exchange",
-    "opponents",
-    "bye_games",
-    "bye_rank",
-]
-"""The keys of a bracket of FIDE's Dutch System, in the order in which they count.
-
-The last two are of the Burstein System: who has the bye, after the score.
-"""
-
-DubovKey: TypeAlias = Literal[
-    "bye_score",
-    "bye_games",
-    "bye_number",
-    "upfloaters",
-    "upfloater_scores",
-    "denied",
-    "maximum",
-    "maximum_upfloats",
-    "up_again",
-    "upfloater_order",
-    "within",
-    "shift_first",
-    "shift_second",
-    "opponents",
-]
-"""The keys of a round of FIDE's Dubov System, in the order in which they count."""
 
 ClaimValue = int | str | bool | None | tuple[int, ...] | tuple[str, ...]
 

@@ -112,6 +112,14 @@ class Explaining(ABC):
             "candidate", (one, two), clause=self.complete_clause, detail={"impossible": True}
         )
 
+    def candidates(
+        self, one: int, others: Sequence[int], at_most: int, group: int | None
+    ) -> Iterator[Claim]:
+        """Yield why one does not meet some others; `at_most` so many are examined."""
+        for other in others[:at_most]:
+            yield self.candidate(one, other)
+        yield from not_examined(others[at_most:], group)
+
     def why_not(self, one: int, two: int | None) -> Iterator[Claim]:
         """Yield the key that gets worse first with this pair or bye, or why it is impossible."""
         if not self.by_rules:
@@ -202,6 +210,12 @@ class Explaining(ABC):
             elif len(pairs) < IN_THE_WAY_AT_MOST:
                 pairs |= {c.players: replace(c, others=(player,)) for c in claims} | pairs
         yield from islice(pairs.values(), IN_THE_WAY_AT_MOST)
+
+
+def not_examined(players: Sequence[int], group: int | None = None) -> Iterator[Claim]:
+    """Yield that these players were too many to be examined, if there are any."""
+    if players:
+        yield Claim("not_examined", tuple(players), group=group)
 
 
 def as_published(

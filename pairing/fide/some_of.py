@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from pairing.norms.model import Contestant
+from pairing.norms.model import Contestant, NoPairing
+from pairing.norms.no_pairing import no_pairing
 
 
 class FieldOfPlayers(Protocol):
@@ -39,3 +40,17 @@ class SomeOf:
         return [
             sum(1 << at for at, j in enumerate(places) if self.legal[i] >> j & 1) for i in places
         ]
+
+
+def why_nobody(field: FieldOfPlayers) -> NoPairing:
+    """Return why a round has no complete pairing; it must have none.
+
+    Rule: fide-dutch-2026 C1, C2, C3.
+    """
+    players = field.players
+    everybody = (1 << len(players)) - 1
+    legal = [mask & everybody for mask in field.legal[: len(players)]]
+    may = [player.may_have_bye for player in players]
+    why = no_pairing([p.key for p in players], legal, may, ("C1", "C3"), bye_norm="C2")
+    assert why is not None, "without a complete pairing there is a reason"
+    return why

@@ -8,22 +8,18 @@ from typing import Final
 
 from ledger.values import Colour
 from pairing.fide.colours import boards_in_order
+from pairing.fide.some_of import why_nobody
+from pairing.fide_burstein.criteria import EDITION_BURSTEIN
 from pairing.fide_burstein.field import BursteinField
 from pairing.fide_burstein.order import BursteinFirst
 from pairing.fide_burstein.ranking import BursteinPlayer
-from pairing.fide_dutch.brackets import PairedDutchBracket
+from pairing.fide_dutch.brackets import PairedDutchBracket, paired
 from pairing.fide_dutch.engine import paired_brackets
+from pairing.fide_dutch.field import DutchField
+from pairing.fide_dutch.first import Pairs
+from pairing.fide_dutch.rules import DutchRules
+from pairing.fide_dutch.scene import DutchBracket
 from pairing.norms.model import NoPairing, Pairing
-from pairing.norms.no_pairing import no_pairing
-
-COLOUR_CLAUSES: Final = {
-    "5.2.5": "5.2.1",
-    "5.2.1": "5.2.2",
-    "5.2.2": "5.2.3",
-    "5.2.3": "5.2.4",
-    "5.2.4": "5.2.5",
-}
-"""The clause of each colour rule of the Dutch System; the order of the rules is the same."""
 
 
 def pair(
@@ -40,19 +36,15 @@ def pair(
     field = BursteinField(players, initial)
     done = paired_round(field)
     if done is None:
-        legal = field.legal[: field.size]
-        may = [player.may_have_bye for player in players]
-        why = no_pairing([p.key for p in players], legal, may, ("C1", "C3"), bye_norm="C2")
-        assert why is not None, "without a complete pairing there is a reason"
-        return why
-    bye, paired, brackets = done
+        return why_nobody(field)
+    bye, others, brackets = done
     pairs = []
     for bracket in brackets:
         for i, j in bracket.pairs:
-            higher, lower = sorted((paired.ranked[i], paired.ranked[j]), key=lambda one: one.rank)
+            higher, lower = sorted((others.ranked[i], others.ranked[j]), key=lambda one: one.rank)
             pairs.append((higher, lower))
     boards = tuple(
-        replace(board, rule=COLOUR_CLAUSES[board.rule])
+        replace(board, rule=EDITION_BURSTEIN.colour(board.rule))
         for board in boards_in_order(pairs, initial, by_points=by_points)
     )
     return Pairing(boards, None if bye is None else players[bye].key, ())
@@ -60,7 +52,7 @@ def pair(
 
 def paired_round(
     field: BursteinField,
-) -> tuple[int | None, BursteinField, list[PairedDutchBracket]] | None:
+) -> tuple[int | None, BursteinField, Sequence[PairedDutchBracket]] | None:
     """Return the place of the bye, the field without it, and its brackets as they are paired.
 
     None: the round has no complete pairing.
@@ -70,6 +62,26 @@ def paired_round(
     bye = field.bye() if field.odd else None
     if field.odd and bye is None:
         return None
-    paired = field.without(bye)
-    brackets = paired_brackets(paired, BursteinFirst(paired.ranks))
-    return None if brackets is None else (bye, paired, brackets)
+    others = field.without(bye)
+    brackets = RULES_BURSTEIN.brackets(others)
+    return None if brackets is None else (bye, others, brackets)
+
+
+def _first(field: DutchField) -> BursteinFirst:
+    assert isinstance(field, BursteinField)
+    return BursteinFirst(field.ranks)
+
+
+def _brackets(field: DutchField) -> Sequence[PairedDutchBracket] | None:
+    """Return the brackets of a field without the player who has the bye."""
+    return paired_brackets(field, _first(field))
+
+
+def _under(
+    part: DutchField, bracket: DutchBracket, held: Sequence[int], completed: bool
+) -> Pairs | None:
+    """Return the pairs of a bracket; those below it are always completed."""
+    return paired(part, bracket, _first(part)).pairs
+
+
+RULES_BURSTEIN: Final = DutchRules(EDITION_BURSTEIN, DutchField.fix_pab, _brackets, _under)

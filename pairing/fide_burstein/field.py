@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 
 from ledger.values import Colour
+from pairing.fide.criterion import Total
+from pairing.fide_burstein.criteria import EDITION_BURSTEIN
 from pairing.fide_burstein.ranking import BursteinPlayer
-from pairing.fide_dutch.field import ColourCosts, DutchField
+from pairing.fide_dutch.field import DutchField
 from pairing.graphs.matching import deficiency
 
 
 class BursteinField(DutchField):
     """Players in the order of pairing score and ranking, and the colour drawn before round 1.
 
-    The criteria of a bracket are those of the Dutch System that there are here: pairs, scores of
-    floaters, the next bracket and refused preferences, in this order. Nobody has floats, and the
-    others cost nothing.
+    A bracket is paired as in the Dutch System, by fewer criteria.
     """
 
     def __init__(self, players: Sequence[BursteinPlayer], initial: Colour = "W") -> None:
@@ -31,15 +31,6 @@ class BursteinField(DutchField):
         """
         return self.wishes[at].colour
 
-    def colour_costs(self, higher: int, lower: int) -> ColourCosts:
-        """Return what a pair adds to the refused preferences, and nothing else.
-
-        Rule: fide-burstein-2026 C8.
-        """
-        mine = self.wishes[higher].colour
-        theirs = self.wishes[lower].colour
-        return 0, 0, int(mine is not None and mine == theirs), 0
-
     def bye(self) -> int | None:
         """Return the place of the player with the bye in an odd field; None: nobody can have it.
 
@@ -51,13 +42,12 @@ class BursteinField(DutchField):
         free = [i for i, one in enumerate(self.players) if one.may_have_bye and left_out >> i & 1]
         return min(free, key=self.bye_order, default=None)
 
-    def bye_order(self, at: int) -> tuple[int, int, int]:
-        """Return where a player stands in the order for the bye: score, games, ranking.
+    def bye_order(self, at: int) -> Total:
+        """Return where a player stands in the order for the bye.
 
         Rule: fide-burstein-2026 3.1.
         """
-        player = self.ranked[at]
-        return player.points_halves, -player.games, -player.rank
+        return EDITION_BURSTEIN.bye_order(self.ranked[at])
 
     def without(self, at: int | None) -> BursteinField:
         """Return the field without the player who has the bye."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
-from pairing.fide_dutch.criteria import DutchBracket
+from pairing.fide_burstein.criteria import EDITION_BURSTEIN
 from pairing.fide_dutch.first import Pairs
+from pairing.fide_dutch.scene import DutchBracket
 from pairing.fide_dutch.tight import TightGraph
 from pairing.fide_dutch.whole import ByWeight
 from pairing.graphs.matching import EXPOSED, bits, first_partner
@@ -17,6 +18,8 @@ class BursteinFirst:
 
     Rule: fide-burstein-2026 3.2, 4.1, 4.2, 4.3.
     """
+
+    edition = EDITION_BURSTEIN
 
     def __init__(self, ranks: Sequence[int]) -> None:
         """Take the ranks by place."""

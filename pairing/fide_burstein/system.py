@@ -11,7 +11,7 @@ from ledger.rulebooks.fide_keys import FideKeys
 from pairing.fide_burstein.keys import BursteinKeys
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import Contestant, NoPairing, Pairing
-from pairing.system import SWISS_HISTORY, System, later, values_later
+from pairing.system import SWISS_HISTORY, System, later
 
 if TYPE_CHECKING:
     from pairing.fide_burstein.ranking import BursteinPlayer
@@ -72,7 +72,9 @@ SYSTEM = System(
     explainer=later("pairing.fide_burstein.explain.explainer", "explainer"),
     colours=later("pairing.fide_burstein.explain.colouring", "colouring"),
     writer=later("pairing.fide_burstein.explain.writer", "writer"),
-    claim_keys=values_later("pairing.explain.claims", "FideKey"),
+    claim_keys=lambda: tuple(
+        import_module("pairing.fide_burstein.criteria").EDITION_BURSTEIN.named
+    ),
     decide=later("pairing.fide_burstein.explain.decisions", "decide"),
     decision_keys=lambda: import_module("pairing.fide_burstein.explain.decisions").KEYS,
     cites=_cites,

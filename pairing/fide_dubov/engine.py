@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from ledger.values import Colour
 from pairing.fide.colours import boards_in_order
+from pairing.fide.some_of import why_nobody
 from pairing.fide_dubov.brackets import DubovBracket, paired
 from pairing.fide_dubov.colours import colour_of_higher
-from pairing.fide_dubov.field import NOBODY, DubovField
+from pairing.fide_dubov.criteria import EDITION_DUBOV
+from pairing.fide_dubov.field import DubovField
 from pairing.fide_dubov.players import DubovPlayer
 from pairing.fide_dubov.upfloaters import upfloaters_of
+from pairing.graphs.matching import bits, deficiency
 from pairing.norms.model import NoPairing, Pairing
-from pairing.norms.no_pairing import no_pairing
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +41,7 @@ def pair(
     field = DubovField(players, last_round=last_round)
     done = paired_round(field)
     if done is None:
-        may = [player.may_have_bye for player in field.players]
-        keys = [player.key for player in field.players]
-        why = no_pairing(keys, field.legal, may, ("C1", "C3"), bye_norm="C2")
-        assert why is not None, "without a complete pairing there is a reason"
-        return why
+        return why_nobody(field)
     return Pairing(
         boards_in_order(
             [in_order(field, pair) for bracket in done.brackets for pair in bracket.pairs],
@@ -64,12 +63,30 @@ def in_order(field: DubovField, pair: tuple[int, int]) -> tuple[DubovPlayer, Dub
     return field.players[one], field.players[two]
 
 
+NOBODY: Final = -1
+
+
+def free_player(field: DubovField) -> int | None:
+    """Return who has the bye, NOBODY in an even field; None: no complete pairing.
+
+    Rule: fide-dubov-2026 3.1.1, 3.1.2, 3.1.3, 3.1.4, 3.1.5, C2.
+    """
+    single, may_be_left = deficiency(field.legal, field.everybody)
+    if single != field.size % 2:
+        return None
+    if not single:
+        return NOBODY
+    players = field.players
+    eligible = [at for at in bits(may_be_left) if players[at].may_have_bye]
+    return min(eligible, key=lambda at: EDITION_DUBOV.bye_order(players[at]), default=None)
+
+
 def paired_round(field: DubovField) -> DubovRound | None:
     """Return a round as it is paired; None: it has no complete pairing.
 
     Rule: fide-dubov-2026 1.3.1, 3.2, C4.
     """
-    free = field.free_player()
+    free = free_player(field)
     if free is None:
         return None
     left = field.everybody & ~(0 if free == NOBODY else 1 << free)

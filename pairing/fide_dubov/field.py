@@ -6,15 +6,12 @@ Places are in the order of the pairing numbers, in which opponents are tried.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from pairing.fide.colours import legal_masks
 from pairing.fide_dubov.colours import has_played, preference_of
 from pairing.fide_dubov.players import DubovPlayer
-from pairing.graphs.matching import EXPOSED, bits, deficiency, mask_of, maximum_matching, within
+from pairing.graphs.matching import EXPOSED, bits, mask_of, maximum_matching, within
 from projections.games.colours import ABSOLUTE
-
-NOBODY: Final = -1
 
 
 class DubovField:
@@ -38,22 +35,6 @@ class DubovField:
         self.wishes = [(wish.colour, wish.strength == ABSOLUTE) for wish in wishes]
         self.legal = legal_masks(self.players, wishes)
         self._complete = [EXPOSED] * self.size
-
-    def free_player(self) -> int | None:
-        """Return who has the bye, NOBODY in an even field; None: no complete pairing.
-
-        Rule: fide-dubov-2026 3.1.1, 3.1.2, 3.1.3, 3.1.4, 3.1.5, C2.
-        """
-        single, may_be_left = deficiency(self.legal, self.everybody)
-        if single != self.size % 2:
-            return None
-        if not single:
-            return NOBODY
-        players = self.players
-        eligible = [at for at in bits(may_be_left) if players[at].may_have_bye]
-        return min(
-            eligible, key=lambda at: (self.scores[at], -players[at].games, -at), default=None
-        )
 
     def completes(self, places: int) -> bool:
         """Tell whether all of a mask can be paired; a mask in the one asked before is quickest.

@@ -11,7 +11,7 @@ from ledger.rulebooks.fide_keys import FideKeys
 from pairing.fide_dubov.keys import DubovKeys
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import Contestant, NoPairing, Pairing
-from pairing.system import SWISS_HISTORY, System, later, values_later
+from pairing.system import SWISS_HISTORY, System, later
 
 if TYPE_CHECKING:
     from pairing.fide_dubov.players import DubovPlayer
@@ -43,7 +43,7 @@ SYSTEM = System(
     explainer=later("pairing.fide_dubov.explain.explainer", "DubovExplainer"),
     colours=later("pairing.fide_dubov.explain.colouring", "DubovColouring"),
     writer=later("pairing.fide_dubov.explain.writer", "DubovWriter"),
-    claim_keys=values_later("pairing.explain.claims", "DubovKey"),
+    claim_keys=lambda: tuple(import_module("pairing.fide_dubov.criteria").EDITION_DUBOV.named),
     decide=later("pairing.fide_dubov.explain.decisions", "decide"),
     decision_keys=lambda: import_module("pairing.fide_dubov.explain.decisions").KEYS,
     order_columns=("rating", "floats"),

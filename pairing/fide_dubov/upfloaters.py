@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from itertools import groupby
 
-from pairing.fide_dubov.criteria import UpfloatCosts
+from pairing.fide_dubov.costs import UpfloatCosts
 from pairing.fide_dubov.field import DubovField
 from pairing.graphs.cheapest_matching import CheapestMatching
 from pairing.graphs.matching import (

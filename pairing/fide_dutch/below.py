@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pairing.fide_dutch.criteria import BracketCriteria, Criteria, DutchBracket
+from pairing.fide_dutch.costs import DutchCosts
 from pairing.fide_dutch.field import DutchField
+from pairing.fide_dutch.scene import DutchBracket
 from pairing.graphs.matching import (
     EXPOSED,
     bits,
@@ -64,11 +65,11 @@ class DutchNext:
             rows[at] = self.field.legal[at] & self.following
         return rows
 
-    def cost(self, floaters: int, criteria: BracketCriteria) -> int:
+    def cost(self, floaters: int, criteria: DutchCosts) -> int:
         """Return what C8 costs at least after these floaters."""
         return self._sum(self._over(floaters), criteria)
 
-    def at_best(self, floaters: int, bracket: Sequence[int], criteria: BracketCriteria) -> bool:
+    def at_best(self, floaters: int, bracket: Sequence[int], criteria: DutchCosts) -> bool:
         """Tell whether C8 costs as little as it can, whoever floats.
 
         Where nobody does, it is the same for all candidates. Of an odd number one stays over, and
@@ -113,10 +114,10 @@ class DutchNext:
             rows[at] |= bracket[at]
         return cost == self._sum(self._left_out(rows, players), criteria)
 
-    def _sum(self, over: int, criteria: BracketCriteria) -> int:
+    def _sum(self, over: int, criteria: DutchCosts) -> int:
         return sum(criteria.over[i] for i in bits(over))
 
-    def after(self, players: int, criteria: BracketCriteria) -> dict[int, int]:
+    def after(self, players: int, criteria: DutchCosts) -> dict[int, int]:
         """Return for each of these players what C8 costs at least if they are the only floater.
 
         A player more lets a group be matched better where they are joined to somebody whom one of
@@ -217,7 +218,7 @@ class DutchBelow(DutchNext):
                 return mask_of(mate[at] for at in bits(seats))
         return 0
 
-    def at_best(self, floaters: int, bracket: Sequence[int], criteria: BracketCriteria) -> bool:
+    def at_best(self, floaters: int, bracket: Sequence[int], criteria: DutchCosts) -> bool:
         """Tell whether C8 costs as little as it can, whoever floats.
 
         Where the one floater has the bye, it is the same for all candidates.
@@ -226,7 +227,7 @@ class DutchBelow(DutchNext):
         """
         return self.pab_here or super().at_best(floaters, bracket, criteria)
 
-    def after_each(self, players: int, criteria: Criteria) -> dict[int, int]:
+    def after_each(self, players: int, criteria: DutchCosts) -> dict[int, int]:
         """Return for each player who may be the only floater what C8 costs at least after that.
 
         Rule: fide-dutch-2026 C4, C8.

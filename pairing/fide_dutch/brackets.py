@@ -13,9 +13,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pairing.fide_dutch.below import DutchBelow
-from pairing.fide_dutch.criteria import Criteria, DutchBracket
+from pairing.fide_dutch.costs import DutchCosts
 from pairing.fide_dutch.field import DutchField
 from pairing.fide_dutch.first import Pairs
+from pairing.fide_dutch.scene import DutchBracket, Scene
 from pairing.fide_dutch.tight import BracketGraph, Seats
 from pairing.fide_dutch.whole import DutchFirst, DutchWhole, FirstOfTheBest
 from pairing.graphs.matching import bits, mask_of
@@ -61,7 +62,8 @@ class _Alone:
         self.odd = len(bracket.players) % 2
         # Nobody below can have the bye: with one floater it is theirs (C9).
         self.pab_here = self.below.pab_here
-        self.criteria = Criteria(field, bracket, self.pab_here and self.odd == 1, ())
+        scene = Scene(field, bracket, one_floater=self.pab_here and self.odd == 1)
+        self.criteria = DutchCosts(first.edition, scene)
 
     def pairs(self) -> Pairs | None:
         """Return the pairs of the best candidate; None: that has to be found with those below.

@@ -8,24 +8,17 @@ be, it is the best of all; otherwise the bracket is paired together with them.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from pairing.fide_dutch.below import DutchNext
 from pairing.fide_dutch.brackets import PairedDutchBracket
-from pairing.fide_dutch.criteria import BracketCriteria, DutchBracket
-from pairing.fide_dutch.criteria_2017 import Bracket2017, Criteria2017
+from pairing.fide_dutch.costs import DutchCosts
+from pairing.fide_dutch.editions import EDITION_2017
 from pairing.fide_dutch.field import DutchField
 from pairing.fide_dutch.first import FirstCandidate, Pairs
+from pairing.fide_dutch.scene import DutchBracket, Scene
 from pairing.fide_dutch.tight import AllBelow, BracketGraph, Outside, Seats, TightGraph
 from pairing.fide_dutch.whole import ByWeight, DutchFirst
 from pairing.graphs.matching import deficiency, mask_of
-
-
-@dataclass(frozen=True, slots=True)
-class PairedBracket2017(PairedDutchBracket):
-    """A bracket, its pairs (higher, lower) and who floats from it, by places."""
-
-    bracket: Bracket2017
 
 
 class MovedOrder2017:
@@ -56,7 +49,9 @@ class MovedOrder2017:
 
 
 class DutchFirst2017(DutchFirst):
-    """The order of B and D."""
+    """The criteria of 2017, and the order of B and D."""
+
+    edition = EDITION_2017
 
     def __init__(self, field: DutchField) -> None:
         """Take the field, for its scores."""
@@ -74,7 +69,6 @@ class DutchFirst2017(DutchFirst):
         moved = mask_of(bracket.moved)
         residents = mask_of(bracket.residents)
         first = FirstCandidate(tight.rows, tight.mates, moved, residents, seats)
-        assert isinstance(bracket, Bracket2017)
         if moved and bracket.kind == "last" and seats:
             first.prefer(seats.bit_length() - 1, residents)
         return first.pairs()
@@ -87,8 +81,8 @@ class DutchFirst2017(DutchFirst):
 
 
 def paired(
-    field: DutchField, bracket: Bracket2017, held: Collection[int] = ()
-) -> PairedBracket2017:
+    field: DutchField, bracket: DutchBracket, held: Collection[int] = ()
+) -> PairedDutchBracket:
     """Return a bracket as its best candidate has it.
 
     A penultimate and a last bracket must have a complete pairing with all below them, an ordinary
@@ -99,18 +93,18 @@ def paired(
     pairs = _Pairing(field, bracket, held).pairs()
     here = {i for pair in pairs for i in pair}
     floaters = tuple(i for i in bracket.players if i not in here)
-    return PairedBracket2017(bracket, tuple(sorted(pairs)), floaters)
+    return PairedDutchBracket(bracket, tuple(sorted(pairs)), floaters)
 
 
 class _Pairing:
     """A bracket by itself, and with those below it where these have a say."""
 
-    def __init__(self, field: DutchField, bracket: Bracket2017, held: Collection[int]) -> None:
+    def __init__(self, field: DutchField, bracket: DutchBracket, held: Collection[int]) -> None:
         self.field = field
         self.bracket = bracket
         self.held = held
-        self.alone = Bracket2017(bracket.moved, bracket.residents, (), (), bracket.kind)
-        self.criteria = Criteria2017(field, self.alone, ())
+        self.alone = DutchBracket(bracket.moved, bracket.residents, (), (), bracket.kind)
+        self.criteria = _costs(field, self.alone)
         self.graph = BracketGraph(field, self.alone, self.criteria)
 
     def pairs(self) -> Pairs:
@@ -138,14 +132,12 @@ class _Pairing:
         """
         may = self.field.legal[self.field.seat]
 
-        def floating(criteria: BracketCriteria) -> Mapping[int, int]:
+        def floating(criteria: DutchCosts) -> Mapping[int, int]:
             return {i: cost for i, cost in criteria.floating.items() if may >> i & 1}
 
         return self._with_seats(int(self.field.odd), floating)
 
-    def _with_seats(
-        self, count: int, floating: Callable[[BracketCriteria], Mapping[int, int]]
-    ) -> Pairs:
+    def _with_seats(self, count: int, floating: Callable[[DutchCosts], Mapping[int, int]]) -> Pairs:
         """Return the pairs with so many floaters, as if nobody stood below."""
         first = self.field.size + 1
         seats = ((1 << count) - 1) << first
@@ -165,7 +157,7 @@ class _Pairing:
         floaters = [i for i in self.bracket.players if i not in here]
         if self.bracket.kind == "penultimate":
             return self.field.completes(self.field.mask((*floaters, *self.bracket.lower)))
-        criteria = Criteria2017(self.field, self.bracket, ())
+        criteria = _costs(self.field, self.bracket)
         return self._next().at_best(mask_of(floaters), self.graph.legal, criteria)
 
     def _next(self) -> DutchNext:
@@ -190,7 +182,7 @@ class _Pairing:
         everybody = mask_of(self.bracket.players)
         if not below.following & ~below.heavy:
             return None
-        criteria = Criteria2017(self.field, self.bracket, ())
+        criteria = _costs(self.field, self.bracket)
         after = below.after(everybody, criteria)
         graph = BracketGraph(self.field, self.bracket, criteria)
         floating = {i: cost + after[i] for i, cost in criteria.floating.items()}
@@ -220,7 +212,7 @@ class _Pairing:
             everybody = len(bracket.players) + len(bracket.following)
             stand_ins = max(1, min(everybody, over if bracket.lower else 3 * over))
             stand_ins += (everybody + stand_ins) % 2
-        criteria = Criteria2017(field, bracket, ())
+        criteria = _costs(field, bracket)
         return self._best(
             BracketGraph(field, bracket, criteria),
             lambda criteria: AllBelow(field, bracket, criteria, stand_ins, self.held),
@@ -228,18 +220,20 @@ class _Pairing:
         )
 
     def _best(
-        self, graph: BracketGraph, outside: Callable[[BracketCriteria], Outside], seats: int
+        self, graph: BracketGraph, outside: Callable[[DutchCosts], Outside], seats: int
     ) -> Pairs:
         """Return the first of the best pairings; `seats` are those outside who are alike."""
         bracket = graph.bracket
         first = DutchFirst2017(self.field)
-        assert isinstance(bracket, Bracket2017)
         tight = graph.tight(outside(graph.criteria))
         assert tight is not None, "the bracket above has kept a complete pairing"
         if tight.all_are_best:
             return first.among_all(tight, bracket, seats)
         return first.by_weight(
-            ByWeight(
-                bracket, tight, lambda spans: Criteria2017(self.field, bracket, spans), outside
-            )
+            ByWeight(bracket, tight, lambda spans: _costs(self.field, bracket, spans), outside)
         )
+
+
+def _costs(field: DutchField, bracket: DutchBracket, lighter: Sequence[int] = ()) -> DutchCosts:
+    """Return the criteria of a bracket with the spans of lighter digits."""
+    return DutchCosts(EDITION_2017, Scene(field, bracket), lighter)

@@ -1,174 +1,517 @@
-"""The criteria of a bracket, C6 to C21, as costs: of a pair in it, and of who leaves it.
+"""The criteria of FIDE's Dutch System, of all editions: each one object.
 
-The bracket is paired within a perfect matching of the bracket, everybody below it and the seat of
-the bye. A player of the bracket is matched in it, or floats: with somebody below, or with the seat.
-A player of the bracket or of the next scoregroup who is matched below that group, or with the seat,
-stays over in the next bracket. Every criterion is then a sum over the matching, one digit each; a
-list, of one length in all candidates that are equal before it, has a digit for each value, highest
-first: the longer list of the highest value where they differ is the greater list.
+A bracket is paired within a matching: a player of it is matched in it, or floats; a player of it or
+of the next scoregroup may be left over in the next bracket. Every criterion is a sum over that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, ClassVar, Final
 
-from pairing.fide_dutch.field import DutchField
-from pairing.graphs.digits import Digits
+from pairing.fide.criterion import Count, Criterion, Difference, Listed, Order, Total
+from pairing.fide_dutch.scene import POINT, Pair, Scene
 
+FLOATS_ON: Final = 1 << 20
+"""Added to the score of a moved-down player who floats on: above every difference."""
 
-@dataclass(frozen=True, slots=True)
-class DutchBracket:
-    """A bracket, by places: players moved down, residents, the next scoregroup, all below that."""
-
-    moved: tuple[int, ...]
-    residents: tuple[int, ...]
-    following: tuple[int, ...]
-    lower: tuple[int, ...]
-
-    @property
-    def players(self) -> tuple[int, ...]:
-        """Return everybody in it, in the order of 1.2."""
-        return (*self.moved, *self.residents)
+# --- who floats -----------------------------------------------------------------------------------
 
 
-class BracketCriteria:
-    """The costs of one bracket, a digit for each criterion or value of a list, heaviest first.
+class Floaters(Count):
+    """As few floaters as can be.
 
-    `floating` is what each player of the bracket costs who leaves it, `over` each player of the
-    bracket or of the next scoregroup who stays over in the next bracket, `in_seat` each player
-    of the bracket who has the bye, beside both. `lighter` are the spans of digits below all
-    criteria, which begin at `lightest`.
+    Rule: fide-dutch-2026 C6; fide-dutch-2017 C5.
     """
 
-    over: Mapping[int, int]
-    floating: Mapping[int, int]
-    in_seat: Mapping[int, int]
+    key = "floaters"
+    meaning = "who float down, the player with the bye too"
+    wanted = "0, or 1 of an odd bracket"
 
-    def __init__(self, field: DutchField, bracket: DutchBracket, lighter: Sequence[int]) -> None:
-        """Lay out the digits."""
-        self.field = field
-        self.bracket = bracket
-        self.spans: list[int] = []
-        self.at: dict[tuple[str, int], int] = {}
-        self._lay_out()
-        self.lightest = len(self.spans)
-        self.digits = Digits((*self.spans, *lighter))
+    def of_floater(self, scene: Scene, player: int) -> int:
+        """Count each."""
+        return 1
 
-    def _lay_out(self) -> None:
-        """Name the digits, heaviest first."""
-        raise NotImplementedError
-
-    def _digit(self, name: str, span: int, score: int = 0) -> None:
-        self.at[name, score] = len(self.spans)
-        self.spans.append(span)
-
-    def _list(self, name: str, values: Iterable[int]) -> None:
-        """Add a digit for each value of a list, highest first."""
-        for value in sorted(set(values), reverse=True):
-            self._digit(name, self.field.size + 1, value)
-
-    def pair(self, higher: int, lower: int) -> int:
-        """Return what a pair in the bracket costs."""
-        raise NotImplementedError
-
-    def ahead(self, higher: int) -> int:
-        """Return what a pair with a resident of the next bracket costs, made there."""
-        raise NotImplementedError
+    def least(self, way: Any) -> int:
+        """Return 1 of an odd bracket."""
+        return len(way.scene.bracket.players) % 2
 
 
-class Criteria(BracketCriteria):
-    """The costs of one bracket."""
+class FloaterScores(Listed):
+    """The scores of the floaters.
 
-    def __init__(
-        self, field: DutchField, bracket: DutchBracket, one_floater: bool, lighter: Sequence[int]
-    ) -> None:
-        """Lay out the digits; `one_floater`: the bracket has just one, who has the bye (C9)."""
-        self.one_floater = one_floater
-        super().__init__(field, bracket, lighter)
-        players = bracket.players
-        self.over = {i: self._over(i) for i in (*players, *bracket.following)}
-        self.floating = {i: self._floating(i) for i in players}
-        unplayed = [(i, field.players[i].unplayed) for i in players]
-        self.in_seat = {
-            i: self.digits.weigh([(self.at["C9", 0], rounds)] if one_floater else [])
-            for i, rounds in unplayed
-        }
+    Rule: fide-dutch-2026 C7.
+    """
 
-    def _lay_out(self) -> None:
-        field = self.field
-        bracket = self.bracket
-        scores = field.scores
-        players = bracket.players
-        of_moved = sorted({scores[i] for i in bracket.moved}, reverse=True)
-        # A count is of players, of whom each is in one pair.
-        count = field.size + 1
-        self._digit("C6", count)
-        self._list("C7", (scores[i] for i in players))
-        if bracket.following:
-            self._digit("C8", count)
-            self._list("C8 scores", (scores[i] for i in (*players, *bracket.following)))
-        if self.one_floater:
-            self._digit("C9", 1 + max(field.players[i].unplayed for i in players))
-        for name in ("C10", "C11", "C12", "C13", "C14", "C15", "C16", "C17"):
-            self._digit(name, count)
-        for down, up in (("C18", "C19"), ("C20", "C21")):
-            for name in (f"{down} floating", down, up):
-                for score in of_moved:
-                    self._digit(name, count, score)
+    key = "floater_scores"
+    meaning = "scores of those who float down, high to low"
 
-    def _floating(self, i: int) -> int:
-        """Return what it costs that a player leaves the bracket.
+    def values(self, scene: Scene) -> Iterable[int]:
+        """Return the scores of the bracket."""
+        return (scene.scores[i] for i in scene.bracket.players)
 
-        Who was moved down and floats on stands in C18 and C20 above everybody who is paired.
+    def of_floater(self, scene: Scene, player: int) -> int:
+        """List the score."""
+        return scene.scores[player]
 
-        Rule: fide-dutch-2026 C6, C7, C14, C16, C18, C20.
-        """
-        score = self.field.scores[i]
-        floats = self.field.players[i].floats
-        values = [(self.at["C6", 0], 1), (self.at["C7", score], 1)]
-        for back, (resident, moved) in enumerate((("C14", "C18"), ("C16", "C20"))):
-            if floats[back] == "D" and i in self.bracket.moved:
-                values.append((self.at[f"{moved} floating", score], 1))
-            elif floats[back] == "D":
-                values.append((self.at[resident, 0], 1))
-        return self.digits.weigh(values)
 
-    def _over(self, i: int) -> int:
-        """Return what it costs that a player stays over in the next bracket.
+class ScoreDifferences(Listed):
+    """The differences of pairs, and of floaters to a point below the bracket (2017).
 
-        Rule: fide-dutch-2026 C8.
-        """
-        if not self.bracket.following:
-            return 0
-        return self.digits.weigh(
-            [(self.at["C8", 0], 1), (self.at["C8 scores", self.field.scores[i]], 1)]
+    With as many floaters all lists are of one length, so a difference of 0 needs no digit.
+
+    Rule: fide-dutch-2017 C6, A8.
+    """
+
+    key = "psd"
+    meaning = (
+        "score differences of the pairs, and of those who float to a point below the bracket, "
+        "high to low"
+    )
+
+    def values(self, scene: Scene) -> Iterable[int]:
+        """Return those of pairs and of floaters."""
+        return scene.gaps.union(map(scene.below, scene.bracket.players))
+
+    def of_pair(self, scene: Scene, pair: Pair) -> int:
+        """List the difference."""
+        return pair.gap
+
+    def of_floater(self, scene: Scene, player: int) -> int:
+        """List the difference to a point below the bracket."""
+        return scene.below(player)
+
+
+# --- the next bracket -----------------------------------------------------------------------------
+
+
+class NextFloaters(Count):
+    """As few as can be are left over in the next bracket.
+
+    Rule: fide-dutch-2026 C8.
+    """
+
+    key = "next_floaters"
+    attained = "told"
+    meaning = "how few the next bracket can leave unpaired"
+    wanted = "0, or 1 where they are odd with those who float"
+
+    def spans(self, scene: Scene) -> Iterable[tuple[int, int]]:
+        """Yield nothing where no bracket follows."""
+        return super().spans(scene) if scene.bracket.following else ()
+
+    def of_over(self, scene: Scene, player: int) -> int:
+        """Count each."""
+        return 1
+
+    def least(self, way: Any) -> int:
+        """Return 1 where they are odd with those who float."""
+        following = way.scene.bracket.following
+        return (len(way.floaters) + len(following)) % 2 if following else 0
+
+
+class NextFloaters2017(NextFloaters):
+    """The same; in the last bracket one may be left over, who must be allowed the bye.
+
+    So who may not have it weighs as much as three.
+
+    Rule: fide-dutch-2017 C7, A9.
+    """
+
+    times = 3
+
+    def of_over(self, scene: Scene, player: int) -> int:
+        """Count each, or three."""
+        return 1 if scene.bracket.lower or scene.players[player].may_have_bye else 3
+
+    def told(self, one: Any, two: Any, at: int, difference: Difference) -> Difference:
+        """Tell that of the last bracket it counts no players."""
+        return replace(difference, part=None if two.scene.bracket.lower else "barred")
+
+
+class NextScores(Listed):
+    """The scores of those left over in the next bracket.
+
+    Rule: fide-dutch-2026 C8.
+    """
+
+    key = "next_scores"
+    meaning = "their scores, high to low"
+
+    def values(self, scene: Scene) -> Iterable[int]:
+        """Return the scores of both; none where no bracket follows."""
+        bracket = scene.bracket
+        both = (*bracket.players, *bracket.following) if bracket.following else ()
+        return (scene.scores[i] for i in both)
+
+    def of_over(self, scene: Scene, player: int) -> int:
+        """List the score."""
+        return scene.scores[player]
+
+
+class NextDifferences(Listed):
+    """The score differences of the next bracket (2017).
+
+    Rule: fide-dutch-2017 C7, A8.
+    """
+
+    key = "next_psd"
+    meaning = "score differences of the next bracket at best, high to low"
+
+    def values(self, scene: Scene) -> Iterable[int]:
+        """Return those of pairs there, and of who is left over; none where no bracket follows."""
+        if not scene.bracket.following:
+            return ()
+        ahead = {scene.scores[i] - scene.following for i in scene.bracket.players} | {0}
+        return ahead | {value + POINT for value in ahead}
+
+    def of_over(self, scene: Scene, player: int) -> int:
+        """List the difference to a point below."""
+        return scene.scores[player] - scene.following + POINT
+
+    def of_pair_below(self, scene: Scene, higher: int) -> int:
+        """List the difference to a resident there."""
+        return scene.scores[higher] - scene.following
+
+
+class ByeUnplayed(Count):
+    """Who floats alone and has the bye has played as many rounds as can be.
+
+    Rule: fide-dutch-2026 C9.
+    """
+
+    key = "bye_unplayed"
+    unit = "rounds"
+    attained = "told"
+    meaning = "rounds not played by who floats alone and has the bye"
+
+    def spans(self, scene: Scene) -> Iterable[tuple[int, int]]:
+        """Yield a digit only where there is one floater, who has the bye."""
+        if scene.one_floater:
+            yield 0, 1 + max(scene.players[i].unplayed for i in scene.bracket.players)
+
+    def of_seat(self, scene: Scene, player: int) -> int:
+        """Count the rounds."""
+        return scene.players[player].unplayed
+
+
+# --- colours --------------------------------------------------------------------------------------
+
+
+class AtTopscorers(Count):
+    """What there can be only at a topscorer's board."""
+
+    attained = "told"
+
+    def spans(self, scene: Scene) -> Iterable[tuple[int, int]]:
+        """Yield nothing where there is no topscorer."""
+        return super().spans(scene) if scene.topscorers else ()
+
+
+class BeyondTwo(AtTopscorers):
+    """No colour difference beyond two at a topscorer's board.
+
+    Rule: fide-dutch-2026 C10; fide-dutch-2017 C8.
+    """
+
+    key = "beyond_two"
+    meaning = "at a topscorer's board, who get a colour difference beyond 2"
+
+    def of_pair(self, scene: Scene, pair: Pair) -> int:
+        """Count those of the pair."""
+        return pair.beyond
+
+
+class ThirdColour(AtTopscorers):
+    """No colour three times running at a topscorer's board.
+
+    Rule: fide-dutch-2026 C11; fide-dutch-2017 C9.
+    """
+
+    key = "third_colour"
+    meaning = "at a topscorer's board, who get one colour three times running"
+
+    def of_pair(self, scene: Scene, pair: Pair) -> int:
+        """Count those of the pair."""
+        return pair.third
+
+
+class Denied(Count):
+    """Everybody gets the colour that they prefer.
+
+    Rule: fide-dutch-2026 C12; fide-dutch-2017 C10.
+    """
+
+    key = "denied"
+    attained = "told"
+    meaning = "who do not get the colour they prefer"
+
+    def of_pair(self, scene: Scene, pair: Pair) -> int:
+        """Count who does not."""
+        return pair.denied
+
+
+class DeniedStrong(Count):
+    """Everybody gets the colour that they strongly prefer.
+
+    Rule: fide-dutch-2026 C13; fide-dutch-2017 C11.
+    """
+
+    key = "denied_strong"
+    attained = "told"
+    meaning = "who do not get the colour they strongly prefer"
+
+    def of_pair(self, scene: Scene, pair: Pair) -> int:
+        """Count who does not."""
+        return pair.denied_strong
+
+
+# --- floats of the last two rounds ----------------------------------------------------------------
+
+
+class Again(Criterion):
+    """A float like that of the last round, or (`back` 1) of the one before."""
+
+    letter: ClassVar[str]
+
+    def __init__(self, clause: str, back: int = 0) -> None:
+        """Take the clause and the round."""
+        super().__init__(clause)
+        self.back = back
+        self.key = self.key.format(back + 1)
+        self.meaning = self.meaning.format(("in the last round", "two rounds ago")[back])
+
+    def again(self, scene: Scene, player: int) -> bool:
+        """Tell whether a player had this float then."""
+        return scene.players[player].floats[self.back] == self.letter
+
+
+class DownAgain(Again, Count):
+    """Residents do not float down again.
+
+    Rule: fide-dutch-2026 C14, C16.
+    """
+
+    key = "down_{}"
+    letter = "D"
+    attained = "told"
+    meaning = "residents who float down and did so {}"
+
+    def of_floater(self, scene: Scene, player: int) -> int:
+        """Count a resident."""
+        return player not in scene.moved and self.again(scene, player)
+
+
+class DownAgain2017(DownAgain):
+    """Nobody floats down again, or meets somebody of a lower score again.
+
+    Rule: fide-dutch-2017 C12, C14.
+    """
+
+    def of_floater(self, scene: Scene, player: int) -> int:
+        """Count everybody."""
+        return self.again(scene, player)
+
+    def of_pair(self, scene: Scene, pair: Pair) -> int:
+        """Count the higher one of unequal scores."""
+        return pair.gap > 0 and self.again(scene, pair.higher)
+
+
+class UpAgain(Again, Count):
+    """Nobody meets somebody of a higher score again.
+
+    Rule: fide-dutch-2026 C15, C17; fide-dutch-2017 C13, C15.
+    """
+
+    key = "up_{}"
+    letter = "U"
+    attained = "told"
+    meaning = "opponents of those moved down who floated up {}"
+
+    def spans(self, scene: Scene) -> Iterable[tuple[int, int]]:
+        """Yield nothing where all scores are equal."""
+        return super().spans(scene) if scene.gaps else ()
+
+    def of_pair(self, scene: Scene, pair: Pair) -> int:
+        """Count the lower one of unequal scores."""
+        return pair.gap > 0 and self.again(scene, pair.lower)
+
+
+class UpGaps(Again, Listed):
+    """The score differences of those who do.
+
+    Rule: fide-dutch-2026 C19, C21; fide-dutch-2017 C17, C19.
+    """
+
+    key = "up_{}_gaps"
+    letter = "U"
+    attained = "given"
+    meaning = "score differences for those who floated up {}, high to low"
+
+    def values(self, scene: Scene) -> Iterable[int]:
+        """Return the differences of pairs."""
+        return scene.gaps
+
+    def of_pair(self, scene: Scene, pair: Pair) -> int | None:
+        """List that of unequal scores."""
+        return pair.gap if pair.gap > 0 and self.again(scene, pair.lower) else None
+
+
+class DownGaps(Again, Listed):
+    """The score differences of those moved down who float down again.
+
+    A moved-down player who floats on stands above everybody who is paired, by score.
+
+    Rule: fide-dutch-2026 C18, C20.
+    """
+
+    key = "down_{}_gaps"
+    letter = "D"
+    attained = "told"
+    meaning = (
+        "score differences of those moved down who floated down {}, "
+        "high to low, but for those who float on"
+    )
+
+    def values(self, scene: Scene) -> Iterable[int]:
+        """Return those of pairs, and the scores of those moved down."""
+        return scene.gaps | {FLOATS_ON + scene.scores[i] for i in scene.moved}
+
+    def of_pair(self, scene: Scene, pair: Pair) -> int | None:
+        """List that of unequal scores."""
+        return pair.gap if pair.gap > 0 and self.again(scene, pair.higher) else None
+
+    def of_floater(self, scene: Scene, player: int) -> int | None:
+        """List one moved down above all differences."""
+        on = player in scene.moved and self.again(scene, player)
+        return FLOATS_ON + scene.scores[player] if on else None
+
+    def told(self, one: Any, two: Any, at: int, difference: Difference) -> Difference:
+        """Tell that one of the two floats on, and their score."""
+        own = difference.own
+        instead = difference.instead
+        if max(own, instead) < FLOATS_ON:
+            return difference
+        return replace(difference, own=own % FLOATS_ON, instead=instead % FLOATS_ON, part="limbo")
+
+    def parts(self, total: Total) -> Total:
+        """Return the differences of pairs."""
+        return tuple(gap for gap in total if gap < FLOATS_ON)
+
+
+class DownGaps2017(DownGaps):
+    """The score differences of who float down again, or meet somebody of a lower score again.
+
+    Rule: fide-dutch-2017 C16, C18.
+    """
+
+    def values(self, scene: Scene) -> Iterable[int]:
+        """Return those of pairs and of floaters."""
+        return scene.gaps.union(map(scene.below, scene.bracket.players))
+
+    def of_floater(self, scene: Scene, player: int) -> int | None:
+        """List that to a point below the bracket."""
+        return scene.below(player) if self.again(scene, player) else None
+
+
+# --- what comes first -----------------------------------------------------------------------------
+
+
+class MovedS1(Order):
+    """Who of those moved down are paired.
+
+    Rule: fide-dutch-2026 4.4.
+    """
+
+    key = "moved_s1"
+    meaning = "numbers, among those moved down, of the ones who are paired"
+
+    def told(self, one: Any, two: Any, at: int, difference: Difference) -> Difference:
+        """Tell the first in S1 who differs, and the one instead, or how many they are."""
+        mine = one.order.moved_s1
+        theirs = two.order.moved_s1
+        if len(mine) != len(theirs):
+            of = replace(difference, own=len(mine), instead=len(theirs))
+            return replace(of, part="count", unit="players")
+        out = next(i for i in mine if i not in theirs)
+        return replace(difference, who=(out, next(i for i in theirs if i not in mine)))
+
+
+class MovedS12017(MovedS1):
+    """The same: more before fewer, and of as many those of higher scores first.
+
+    Rule: fide-dutch-2017 B3, D3.
+    """
+
+    def total(self, way: Any) -> Total:
+        """Return how many, their scores, and their numbers."""
+        numbers = super().total(way)
+        return (-len(numbers), *(-way.scene.scores[i] for i in way.order.moved_s1), *numbers)
+
+
+class MovedOpponents(Order):
+    """Whom they meet.
+
+    Rule: fide-dutch-2026 4.2; fide-dutch-2017 D1.
+    """
+
+    key = "moved_opponents"
+    meaning = "number, among the residents, of the opponent of each of them"
+
+    def told(self, one: Any, two: Any, at: int, difference: Difference) -> Difference:
+        """Tell whose opponent differs, theirs, and the one instead."""
+        mine = one.order.moved_opponents[at]
+        theirs = two.order.moved_opponents[at]
+        return replace(difference, who=(one.order.moved_s1[at], mine, theirs))
+
+
+class Exchange(Order):
+    """Who are exchanged between the halves of the remainder.
+
+    Rule: fide-dutch-2026 4.3; fide-dutch-2017 D2.
+    """
+
+    key = "exchange"
+    unit = "players"
+    meaning = (
+        "players exchanged between S1 and S2 of the remainder; parts: how many, by how much, and "
+        "their numbers, of S1 as negative"
+    )
+    wanted = "0"
+
+    def told(self, one: Any, two: Any, at: int, difference: Difference) -> Difference:
+        """Tell what of it differs, and who are exchanged instead, out of S1 first."""
+        return replace(
+            difference,
+            own=abs(difference.own),
+            instead=abs(difference.instead),
+            part=("count", "difference")[at] if at < 2 else "lists",
+            unit="places" if at else "players",
+            who=(*two.order.out, *two.order.into),
         )
 
-    def ahead(self, higher: int) -> int:
-        """Return 0: C8 counts those who stay over, and no pairs."""
-        return 0
+    def number(self, total: Total) -> int:
+        """Return how many."""
+        return total[0]
 
-    def pair(self, higher: int, lower: int) -> int:
-        """Return what a pair in the bracket costs.
+    def text(self, total: Total) -> str | None:
+        """Return who for whom."""
+        count = total[0]
+        out = " ".join(str(-at) for at in total[2 : 2 + count])
+        return f"{out} for {' '.join(map(str, total[2 + count :]))}" if count else None
 
-        A moved-down player meets residents only. All residents have one score, so the score of the
-        moved-down player determines the difference.
 
-        Rule: fide-dutch-2026 C10, C11, C12, C13, C15, C17, C18, C19, C20, C21.
-        """
-        names = ("C10", "C11", "C12", "C13")
-        costs = self.field.colour_costs(higher, lower)
-        values = [(self.at[name, 0], cost) for name, cost in zip(names, costs, strict=True)]
-        if higher in self.bracket.moved:
-            one = self.field.players[higher]
-            two = self.field.players[lower]
-            score = one.points_halves
-            for back, (number, down, up) in enumerate(
-                (("C15", "C18", "C19"), ("C17", "C20", "C21"))
-            ):
-                if one.floats[back] == "D":
-                    values.append((self.at[down, score], 1))
-                if two.floats[back] == "U":
-                    values += [(self.at[number, 0], 1), (self.at[up, score], 1)]
-        return self.digits.weigh(values)
+class Opponents(Order):
+    """Whom S1 of the remainder meets.
+
+    Rule: fide-dutch-2026 4.2; fide-dutch-2017 D1.
+    """
+
+    key = "opponents"
+    meaning = "number, in the remainder, of the opponent of each of S1"
+
+    def told(self, one: Any, two: Any, at: int, difference: Difference) -> Difference:
+        """Tell whose opponent differs, theirs, and the one instead."""
+        mine = one.order.opponents[at]
+        return replace(difference, who=(one.order.s1_after[at], mine, two.order.opponents[at]))

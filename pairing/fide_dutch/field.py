@@ -1,4 +1,4 @@
-"""The field of a round: who may meet whom, what a pair costs in colours, and who can be completed.
+"""The field of a round: who may meet whom, and who can be completed.
 
 Players are places in the order of 1.2. The pairing-allocated bye is a seat: the place after the
 last player, whose neighbours are those who may have it.
@@ -10,13 +10,10 @@ from collections.abc import Hashable, Iterable, Sequence
 from itertools import groupby
 
 from ledger.values import Colour
-from pairing.fide.colours import colour_of_higher, legal_masks, preference_of
+from pairing.fide.colours import legal_masks, preference_of
 from pairing.fide.players import FidePlayer
 from pairing.graphs.matching import bits, maximum_matching
-from projections.games.colours import STRONG, difference, played_colours
-
-ColourCosts = tuple[int, int, int, int]
-"""What a pair adds to C10, C11, C12 and C13."""
+from projections.games.colours import played_colours
 
 
 class DutchField:
@@ -94,26 +91,3 @@ class DutchField:
             return self.wishes[at]
         colours = played_colours(player.colours)
         return player.topscorer, colours or player.counted % 2
-
-    def colour_costs(self, higher: int, lower: int) -> ColourCosts:
-        """Return what a pair adds to C10 to C13.
-
-        Of two with the same preference one is refused, the one whose preference is not stronger, so
-        C13 counts where the weaker of both is strong; a refused absolute preference is not strong.
-
-        Rule: fide-dutch-2026 C10, C11, C12, C13.
-        """
-        mine = self.wishes[higher]
-        theirs = self.wishes[lower]
-        refused = mine.colour is not None and mine.colour == theirs.colour
-        strong = refused and min(mine.strength, theirs.strength) == STRONG
-        one = self.players[higher]
-        two = self.players[lower]
-        if not (one.topscorer or two.topscorer):
-            return 0, 0, int(refused), int(strong)
-        colour = colour_of_higher(one, two, self.initial)[0]
-        beyond = third = 0
-        for player, white in ((one, colour == "W"), (two, colour == "B")):
-            beyond += abs(difference(player.colours) + (1 if white else -1)) > 2
-            third += played_colours(player.colours)[-2:] == ("WW" if white else "BB")
-        return beyond, third, int(refused), int(strong)

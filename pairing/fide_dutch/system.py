@@ -10,7 +10,7 @@ from ledger.messages import message
 from ledger.rulebooks.fide_keys import FideKeys
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import Contestant, NoPairing, Pairing
-from pairing.system import SWISS_HISTORY, System, later, values_later
+from pairing.system import SWISS_HISTORY, System, later
 
 if TYPE_CHECKING:
     from pairing.fide.players import FidePlayer
@@ -40,7 +40,7 @@ SYSTEM = System(
     explainer=later("pairing.fide_dutch.explain.explainer", "DutchExplainer"),
     colours=later("pairing.fide_dutch.explain.colouring", "DutchColouring"),
     writer=later("pairing.fide_dutch.explain.writer", "DutchWriter"),
-    claim_keys=values_later("pairing.explain.claims", "FideKey"),
+    claim_keys=lambda: tuple(import_module("pairing.fide_dutch.editions").EDITION_2026.named),
     decide=later("pairing.fide_dutch.explain.decisions", "decide"),
     decision_keys=lambda: import_module("pairing.fide_dutch.explain.decisions").KEYS,
     order_columns=("rating", "part", "floats"),

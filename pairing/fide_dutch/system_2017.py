@@ -10,7 +10,7 @@ from ledger.messages import message
 from ledger.rulebooks.fide_keys import FideKeys
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import Contestant, NoPairing, Pairing
-from pairing.system import SWISS_HISTORY, System, later, values_later
+from pairing.system import SWISS_HISTORY, System, later
 
 if TYPE_CHECKING:
     from pairing.fide.players import FidePlayer
@@ -37,10 +37,10 @@ SYSTEM = System(
     pair=_pair,
     contestants=later("pairing.fide.contestants", "contestants"),
     by_lot=lambda *_: None,
-    explainer=later("pairing.fide_dutch.explain.answers_2017", "DutchExplainer2017"),
-    colours=later("pairing.fide_dutch.explain.answers_2017", "DutchColouring2017"),
-    writer=later("pairing.fide_dutch.explain.answers_2017", "DutchWriter2017"),
-    claim_keys=values_later("pairing.explain.claims", "FideKey"),
+    explainer=later("pairing.fide_dutch.explain.answers_2017", "explainer"),
+    colours=later("pairing.fide_dutch.explain.answers_2017", "colouring"),
+    writer=later("pairing.fide_dutch.explain.answers_2017", "writer"),
+    claim_keys=lambda: tuple(import_module("pairing.fide_dutch.editions").EDITION_2017.named),
     decide=later("pairing.fide_dutch.explain.answers_2017", "decide"),
     decision_keys=lambda: import_module("pairing.fide_dutch.explain.answers_2017").KEYS,
     order_columns=("rating", "part", "floats"),

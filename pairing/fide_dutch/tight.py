@@ -14,8 +14,9 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from pairing.fide_dutch.criteria import BracketCriteria, DutchBracket
+from pairing.fide_dutch.costs import DutchCosts
 from pairing.fide_dutch.field import DutchField
+from pairing.fide_dutch.scene import DutchBracket
 from pairing.graphs.cheapest_matching import CheapestMatching
 from pairing.graphs.matching import EXPOSED, bits, deficiency, mask_of, maximum_matching
 from pairing.graphs.transport import class_duals
@@ -84,7 +85,7 @@ class AllBelow:
         self,
         field: DutchField,
         bracket: DutchBracket,
-        criteria: BracketCriteria,
+        criteria: DutchCosts,
         stand_ins: int,
         held: Collection[int] = (),
     ) -> None:
@@ -168,7 +169,7 @@ class BracketGraph:
     Moved-down players do not meet each other.
     """
 
-    def __init__(self, field: DutchField, bracket: DutchBracket, criteria: BracketCriteria) -> None:
+    def __init__(self, field: DutchField, bracket: DutchBracket, criteria: DutchCosts) -> None:
         """Take the criteria without digits below C21."""
         self.field = field
         self.bracket = bracket

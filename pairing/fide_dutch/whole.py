@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol
 
+from pairing.fide.edition import Edition
 from pairing.fide_dutch.below import DutchBelow
-from pairing.fide_dutch.criteria import BracketCriteria, Criteria, DutchBracket
+from pairing.fide_dutch.costs import DutchCosts
+from pairing.fide_dutch.editions import EDITION_2026
 from pairing.fide_dutch.field import DutchField
 from pairing.fide_dutch.first import FirstCandidate, Pairs
 from pairing.fide_dutch.order import MovedOrder, RemainderOrder
+from pairing.fide_dutch.scene import DutchBracket, Scene
 from pairing.fide_dutch.tight import AllBelow, BracketGraph, Outside, TightGraph
 from pairing.graphs.cheapest_matching import CheapestMatching
 from pairing.graphs.matching import bits, deficiency, mask_of
@@ -32,7 +35,9 @@ class OrderOfPairs(Protocol):
 
 
 class FirstOfTheBest(Protocol):
-    """Which of the best candidates of a bracket comes first."""
+    """By which criteria candidates of a bracket are best, and which of the best comes first."""
+
+    edition: Edition
 
     def among_all(self, tight: TightGraph, bracket: DutchBracket, seats: int) -> Pairs:
         """Return the first among the complete matchings of a graph, which are all best.
@@ -45,7 +50,9 @@ class FirstOfTheBest(Protocol):
 
 
 class DutchFirst:
-    """The order of articles 3 and 4."""
+    """The criteria of 2026, and the order of articles 3 and 4."""
+
+    edition = EDITION_2026
 
     def among_all(self, tight: TightGraph, bracket: DutchBracket, seats: int) -> Pairs:
         """Return the first among the complete matchings of a graph."""
@@ -122,11 +129,12 @@ class DutchWhole:
             return self.order.by_weight(weighed)
         return self.order.among_all(tight, self.bracket, 0)
 
-    def criteria(self, lighter: Sequence[int]) -> Criteria:
+    def criteria(self, lighter: Sequence[int]) -> DutchCosts:
         """Return the criteria with the spans of lighter digits."""
-        return Criteria(self.field, self.bracket, self.one_floater, lighter)
+        scene = Scene(self.field, self.bracket, one_floater=self.one_floater)
+        return DutchCosts(self.order.edition, scene, lighter)
 
-    def outside(self, criteria: BracketCriteria) -> AllBelow:
+    def outside(self, criteria: DutchCosts) -> AllBelow:
         """Return those below, with these criteria."""
         return AllBelow(self.field, self.bracket, criteria, self.stand_ins)
 
@@ -144,8 +152,8 @@ class ByWeight:
         self,
         bracket: DutchBracket,
         tight: TightGraph,
-        criteria: Callable[[Sequence[int]], BracketCriteria],
-        outside: Callable[[BracketCriteria], Outside],
+        criteria: Callable[[Sequence[int]], DutchCosts],
+        outside: Callable[[DutchCosts], Outside],
     ) -> None:
         """Take a graph that has the best candidate, and perhaps others.
 

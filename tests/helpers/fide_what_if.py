@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from pairing.fide.explainer import Forced
 from pairing.fide_dutch.explain.judge import DutchJudge
-from pairing.fide_dutch.explain.what_if import DutchForced
 from tests.oracles.fide_dutch_text import DutchText, Pairs, Treated, Vector
 from tests.oracles.fide_dutch_text_2017 import DutchText2017, Group
 
@@ -145,7 +145,7 @@ def stays(one: int, here: set[int]) -> Allowed:
     return lambda i, j: one not in (i, j) or (i in here and j in here)
 
 
-def hold(judge: DutchJudge, forced: DutchForced, expected: FirstDifference) -> None:
+def hold(judge: DutchJudge, forced: Forced, expected: FirstDifference) -> None:
     """Hold what the program finds against what the text finds."""
     difference = forced.difference
     assert forced.proved

@@ -21,8 +21,13 @@ REFERENCES = (
     "pairing/explain/decisions.py",
     "pairing/wp/decisions.py",
     "pairing/rating/decisions.py",
+    "pairing/fide/criterion.py",
+    "pairing/fide/decisions.py",
+    "pairing/fide_burstein/criteria.py",
     "pairing/fide_burstein/explain/decisions.py",
+    "pairing/fide_dubov/criteria.py",
     "pairing/fide_dubov/explain/decisions.py",
+    "pairing/fide_dutch/criteria.py",
     "pairing/fide_dutch/explain/decisions.py",
     "pairing/keizer/decisions.py",
 )

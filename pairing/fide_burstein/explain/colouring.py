@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pairing.explain.question import Question
-from pairing.fide_burstein.explain.edition import EDITION_BURSTEIN
+from pairing.fide_burstein.criteria import EDITION_BURSTEIN
 from pairing.fide_burstein.ranking import BursteinPlayer, is_seeding
 from pairing.fide_dutch.explain.colouring import DutchColouring
 from pairing.norms.model import Contestant
@@ -21,8 +21,9 @@ def colouring(question: Question) -> ExplainsColours:
 class BursteinColouring(DutchColouring):
     """How the colours of a round after the seeding rounds are given."""
 
-    edition = EDITION_BURSTEIN
-    preference_clause = EDITION_BURSTEIN.preference
+    def __init__(self, question: Question) -> None:
+        """Take the round."""
+        super().__init__(question, EDITION_BURSTEIN)
 
     def ranked(self, one: int, two: int) -> tuple[Contestant, Contestant]:
         """Return the two players, the higher ranked first: by the ranking, not by score.

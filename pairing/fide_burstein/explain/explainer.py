@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Final
+from typing import Final
 
 from ledger.values import halves_text
 from pairing.explain.claims import Claim, ClaimValue
-from pairing.explain.explainer import BYE_CANDIDATES_AT_MOST
+from pairing.explain.explainer import BYE_CANDIDATES_AT_MOST, not_examined
 from pairing.explain.question import Question
+from pairing.fide.contestants import initial_colour
+from pairing.fide.explainer import BYES_AT_MOST, CANDIDATES_AT_MOST
+from pairing.fide_burstein.engine import RULES_BURSTEIN
 from pairing.fide_burstein.explain.judge import BursteinJudge
 from pairing.fide_burstein.explain.what_if import BursteinForcer
-from pairing.fide_burstein.ranking import is_seeding
-from pairing.fide_dutch.explain.explainer import BYES_AT_MOST, CANDIDATES_AT_MOST, DutchExplainer
-from pairing.fide_dutch.explain.judge import DutchJudge
-from pairing.fide_dutch.explain.what_if import DutchForcer
+from pairing.fide_burstein.ranking import BursteinPlayer, is_seeding
+from pairing.fide_dutch.explain.explainer import DutchExplainer
+from pairing.fide_dutch.rules import DutchRules
 from pairing.system import Explains
 
 NUMBERED_AT_MOST: Final = 30
@@ -38,9 +40,17 @@ def quarters_text(quarters: int) -> str:
 class BursteinExplainer(DutchExplainer):
     """Answers questions about one round of the Burstein System after the seeding rounds."""
 
-    judges: ClassVar[type[DutchJudge]] = BursteinJudge
-    forcers: ClassVar[type[DutchForcer]] = BursteinForcer
     judge: BursteinJudge
+
+    def __init__(self, question: Question) -> None:
+        """Take the round."""
+        super().__init__(question, RULES_BURSTEIN)
+
+    def forcer_of(self, question: Question, rules: DutchRules) -> BursteinForcer:
+        """Return what answers questions about the round as it was judged."""
+        players = [one for one in question.contestants if isinstance(one, BursteinPlayer)]
+        initial = initial_colour(question.table, question.rules)
+        return BursteinForcer(BursteinJudge(players, initial))
 
     # --- what the system adds to the questions ----------------------------------------------------
 
@@ -62,7 +72,7 @@ class BursteinExplainer(DutchExplainer):
 
         Rule: fide-burstein-2026 3.1, C2.
         """
-        points = self.judge.whole.scores[self.judge.all_places[player]]
+        points = self.judge.whole.scores[self.judge.place[player]]
         yield Claim("free", (player,), clause=self.judge.bye_clause, group=points)
         yield from self._other_byes(player)
 
@@ -77,13 +87,12 @@ class BursteinExplainer(DutchExplainer):
             for at in sorted(range(whole.size), key=whole.bye_order)
             if whole.players[at].may_have_bye and whole.players[at].key != free
         ]
-        score = whole.scores[self.judge.all_places[free]]
-        alike = [key for key in others if whole.scores[self.judge.all_places[key]] == score]
+        score = whole.scores[self.judge.place[free]]
+        alike = [key for key in others if whole.scores[self.judge.place[key]] == score]
         different = [key for key in others if key not in alike]
         byes = [*alike[:BYES_AT_MOST], *different[:BYE_CANDIDATES_AT_MOST]]
         yield from self.why_not_free(byes)
-        if alike[BYES_AT_MOST:]:
-            yield Claim("not_examined", tuple(alike[BYES_AT_MOST:]))
+        yield from not_examined(alike[BYES_AT_MOST:])
 
     # --- a bracket --------------------------------------------------------------------------------
 
@@ -102,7 +111,7 @@ class BursteinExplainer(DutchExplainer):
 
         Rule: fide-burstein-2026 1.7.1, 1.8, 4.1.
         """
-        ranked = self.judge.paired.ranked
+        ranked = self.judge.field.ranked
         players = [ranked[i] for i in self.judge.own(number).order.s1_after]
         index = [player.opposition for player in players]
         detail: dict[str, ClaimValue] = {
@@ -110,7 +119,7 @@ class BursteinExplainer(DutchExplainer):
             "sonneborn_berger": tuple(quarters_text(one.sonneborn_berger) for one in index),
         }
         keys = tuple(player.key for player in players)
-        points = self._points(number)
+        points = self.points(number)
         return Claim("numbers", keys, clause="1.8", group=points, detail=detail)
 
     # --- the pairs of a bracket -------------------------------------------------------------------
@@ -121,9 +130,9 @@ class BursteinExplainer(DutchExplainer):
         Rule: fide-burstein-2026 3.2, 4.1, 4.2, 4.3.
         """
         order = self.judge.own(number).order
-        points = self._points(number)
+        points = self.points(number)
         numbered = order.s1_after
-        place = self.judge.place
+        place = self.judge.at
         at = {i: number for number, i in enumerate(numbered)}
         one, two = sorted((place[player], place[opponent]), key=at.__getitem__)
         gone = {*numbered[: at[one]], *order.opponents[: at[one]]}
@@ -134,9 +143,7 @@ class BursteinExplainer(DutchExplainer):
             "s2_place": at[two] + 1,
             "first": not others,
         }
-        clause = self.edition.keys["opponents"]
-        yield Claim("opponent", self._keys((one, two)), clause=clause, group=points, detail=detail)
-        for i in others[:CANDIDATES_AT_MOST]:
-            yield self.candidate(*self._keys((one, i)))
-        if others[CANDIDATES_AT_MOST:]:
-            yield Claim("not_examined", self._keys(others[CANDIDATES_AT_MOST:]), group=points)
+        clause = self.edition.named["opponents"].clause
+        yield Claim("opponent", self.keys((one, two)), clause=clause, group=points, detail=detail)
+        first = self.keys((one,))[0]
+        yield from self.candidates(first, self.keys(others), CANDIDATES_AT_MOST, points)

@@ -9,17 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+from pairing.fide.explainer import Forced
 from pairing.fide.players import FidePlayer
 from pairing.fide.some_of import SomeOf
 from pairing.fide_burstein.explain.judge import BursteinJudge
 from pairing.fide_burstein.field import BursteinField
-from pairing.fide_burstein.order import BursteinFirst
 from pairing.fide_burstein.ranking import BursteinPlayer
-from pairing.fide_dutch.brackets import paired
-from pairing.fide_dutch.criteria import DutchBracket
-from pairing.fide_dutch.explain.what_if import DutchForced, DutchForcer
+from pairing.fide_dutch.explain.what_if import DutchForcer
 from pairing.fide_dutch.field import DutchField
-from pairing.fide_dutch.first import Pairs
 from pairing.graphs.matching import bits, deficiency, mask_of
 from pairing.norms.certificate import certificate
 
@@ -32,7 +29,7 @@ class BursteinForcer(DutchForcer):
         super().__init__(judge)
         self.ranked = judge
 
-    def forced(self, one: int, two: int | None) -> DutchForced:
+    def forced(self, one: int, two: int | None) -> Forced:
         """Return what gets worse first when `one` meets `two` (None: has the bye).
 
         Rule: fide-burstein-2026 3.1, 3.2.
@@ -47,7 +44,7 @@ class BursteinForcer(DutchForcer):
             self._known[question] = self._other_bye(one, two)
         return self._known[question]
 
-    def stays(self, one: int, number: int) -> DutchForced:
+    def stays(self, one: int, number: int) -> Forced:
         """Return what gets worse first when a player is paired in a bracket of the engine's.
 
         Rule: fide-burstein-2026 3.1, C5, C6, 3.2.
@@ -57,24 +54,24 @@ class BursteinForcer(DutchForcer):
         if inside.impossible is None or judge.bye is None:
             return inside
         whole = judge.whole
-        places = judge.all_places
+        places = judge.place
         here = mask_of(
-            places[judge.paired.ranked[i].key] for i in judge.best[number].bracket.players
+            places[judge.field.ranked[i].key] for i in judge.best[number].bracket.players
         )
         at = places[one]
         legal = [row if here >> i & 1 else row & ~(1 << at) for i, row in enumerate(whole.legal)]
         legal[at] &= here
         bye = self._bye_of(legal, ((1 << whole.size) - 1), ~(1 << at))
-        return inside if bye is None else DutchForced(None, judge.of_other_bye(bye))
+        return inside if bye is None else Forced(None, judge.of_other_bye(bye))
 
-    def _other_bye(self, one: int, two: int | None) -> DutchForced:
+    def _other_bye(self, one: int, two: int | None) -> Forced:
         """Return who has the bye where two meet, or this one, and what is worse about that.
 
         Rule: fide-burstein-2026 3.1, C4.
         """
         judge = self.ranked
         whole = judge.whole
-        places = judge.all_places
+        places = judge.place
         gone = mask_of(places[key] for key in (one, two) if key is not None)
         everybody = (1 << whole.size) - 1
         left = everybody & ~gone
@@ -83,10 +80,10 @@ class BursteinForcer(DutchForcer):
         else:
             bye = one if whole.completes(left) else None
         if bye is not None:
-            return DutchForced(None, judge.of_other_bye(bye))
+            return Forced(None, judge.of_other_bye(bye))
         shown = certificate(SomeOf(whole, bits(left)))
         assert shown is not None, "without a complete pairing there is a reason"
-        return DutchForced(shown, None)
+        return Forced(shown, None)
 
     def _bye_of(self, legal: Sequence[int], alive: int, may: int) -> int | None:
         """Return the key of the player of these who has the bye, if all others can be paired.
@@ -100,20 +97,6 @@ class BursteinForcer(DutchForcer):
             return None
         return whole.players[min(free, key=whole.bye_order)].key
 
-    # --- the engine of the system -----------------------------------------------------------------
-
     def _of(self, players: Sequence[FidePlayer]) -> DutchField:
         """Return a field of some players of the round."""
         return BursteinField(cast("Sequence[BursteinPlayer]", players), self.ranked.whole.initial)
-
-    def _pairs(
-        self,
-        part: DutchField,
-        number: int,
-        bracket: DutchBracket,
-        held: Sequence[int],
-        completed: bool,
-    ) -> Pairs | None:
-        """Return the pairs of a bracket that the engine makes in a part of the field."""
-        assert isinstance(part, BursteinField)
-        return paired(part, bracket, BursteinFirst(part.ranks)).pairs

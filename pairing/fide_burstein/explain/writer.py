@@ -9,10 +9,9 @@ from ledger.messages import Sentence
 from pairing.explain.claims import Claim
 from pairing.explain.question import Question
 from pairing.explain.writer import Writer
-from pairing.fide_burstein.explain.edition import EDITION_BURSTEIN
+from pairing.fide_burstein.criteria import EDITION_BURSTEIN
 from pairing.fide_burstein.explain.explainer import NUMBERED_AT_MOST
 from pairing.fide_burstein.ranking import is_seeding
-from pairing.fide_dutch.explain.edition import Edition
 from pairing.fide_dutch.explain.writer import DutchWriter
 
 
@@ -43,11 +42,10 @@ class BursteinWriter(DutchWriter):
     """Writes claims about one round after the seeding rounds."""
 
     room: ClassVar[str] = "fide-burstein"
-    edition: ClassVar[Edition] = EDITION_BURSTEIN
 
     def __init__(self, question: Question) -> None:
         """Take the round."""
-        super().__init__(question)
+        super().__init__(question, EDITION_BURSTEIN)
         self.writers = {**self.writers, **_BURSTEIN_WRITERS}
 
     def _numbers(self, claims: Sequence[Claim]) -> list[Sentence]:

@@ -9,26 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import NamedTuple
 
+from pairing.fide.explainer import Forced
 from pairing.fide.some_of import SomeOf
 from pairing.fide_dubov.brackets import paired
-from pairing.fide_dubov.explain.judge import DubovDifference, DubovJudge
-from pairing.fide_dubov.field import NOBODY, DubovField
+from pairing.fide_dubov.engine import NOBODY, free_player
+from pairing.fide_dubov.explain.judge import DubovJudge
+from pairing.fide_dubov.field import DubovField
 from pairing.fide_dubov.upfloaters import upfloaters_of
 from pairing.graphs.matching import mask_of
-from pairing.norms.certificate import Certificate, certificate
-
-
-class DubovForced(NamedTuple):
-    """What becomes of the pairing under a condition.
-
-    Either `impossible` says why nobody can pair the others, or `difference` is what gets worse
-    first; both None: the engine's pairing is within it.
-    """
-
-    impossible: Certificate | None
-    difference: DubovDifference | None
+from pairing.norms.certificate import certificate
 
 
 class DubovForcer:
@@ -37,9 +27,9 @@ class DubovForcer:
     def __init__(self, judge: DubovJudge) -> None:
         """Take the judge, whose round the engine has paired."""
         self.judge = judge
-        self._answers: dict[tuple[int, int | None], DubovForced] = {}
+        self._answers: dict[tuple[int, int | None], Forced] = {}
 
-    def forced(self, one: int, two: int | None) -> DubovForced:
+    def forced(self, one: int, two: int | None) -> Forced:
         """Return what gets worse first when `one` meets `two` (None: has the bye).
 
         The two must be a legal pair, or `one` be allowed the bye.
@@ -50,7 +40,7 @@ class DubovForcer:
             self._answers[one, two] = self._bye(one) if two is None else self._pair(one, two)
         return self._answers[one, two]
 
-    def stays(self, one: int, number: int) -> DubovForced:
+    def stays(self, one: int, number: int) -> Forced:
         """Return what gets worse first when a player does not float up into a bracket.
 
         Rule: fide-dubov-2026 C5, C6, 3.2.2.
@@ -61,21 +51,21 @@ class DubovForcer:
     def _keys(self, places: Iterable[int]) -> frozenset[int]:
         return frozenset(self.judge.field.players[at].key for at in places)
 
-    def _bye(self, one: int) -> DubovForced:
+    def _bye(self, one: int) -> Forced:
         judge = self.judge
         at = self.judge.at[one]
         others = [other for other in judge.field.order if other != at]
         if not judge.field.completes(mask_of(others)):
-            return DubovForced(certificate(SomeOf(judge.field, others)), None)
-        return DubovForced(None, judge.of_bye(at))
+            return Forced(certificate(SomeOf(judge.field, others)), None)
+        return Forced(None, judge.of_other_bye(one))
 
-    def _pair(self, one: int, two: int) -> DubovForced:
+    def _pair(self, one: int, two: int) -> Forced:
         both = frozenset((one, two))
         others = frozenset(self.judge.at) - both
         left = [at for at in self.judge.field.order if self.judge.field.players[at].key in others]
         return self._under({one: others, two: others}, left)
 
-    def _under(self, apart: Mapping[int, frozenset[int]], left: Iterable[int]) -> DubovForced:
+    def _under(self, apart: Mapping[int, frozenset[int]], left: Iterable[int]) -> Forced:
         """Return what gets worse first when some players are kept from others.
 
         `left` are the places of those who must be paired beside.
@@ -93,22 +83,22 @@ class DubovForcer:
             ],
             last_round=field.last_round,
         )
-        free = held.free_player()
+        free = free_player(held)
         if free is None:
             shown = certificate(SomeOf(held, left)) or certificate(SomeOf(held, field.order))
             assert shown is not None, "without a complete pairing there is a reason"
-            return DubovForced(shown, None)
-        if free != NOBODY and (difference := judge.of_bye(free)):
-            return DubovForced(None, difference)
+            return Forced(shown, None)
+        if free != NOBODY and (difference := judge.of_other_bye(field.players[free].key)):
+            return Forced(None, difference)
         rest = field.everybody & ~(0 if free == NOBODY else 1 << free)
         for number, bracket in enumerate(judge.best):
             residents = mask_of(bracket.residents)
             upfloaters = upfloaters_of(held, residents, rest & ~residents)
             way = judge.way(number, paired(held, residents, upfloaters).pairs)
             if difference := judge.compare_ways(number, judge.own(number), way):
-                return DubovForced(None, difference)
+                return Forced(None, difference)
             rest &= ~(residents | upfloaters)
-        return DubovForced(None, None)
+        return Forced(None, None)
 
     def _is_free(self, key: int, apart: Mapping[int, frozenset[int]]) -> bool:
         """Tell whether a player may have the bye: not one of two who are to meet each other."""

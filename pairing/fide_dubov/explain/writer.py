@@ -7,10 +7,11 @@ from typing import Any, ClassVar, Final
 
 from ledger.messages import Sentence, Value, run_on
 from ledger.values import halves_text
-from pairing.explain.claims import Claim, DubovKey
+from pairing.explain.claims import Claim
 from pairing.explain.question import Question
 from pairing.explain.writer import Writer, number_in
-from pairing.fide_dubov.explain.judge import CLAUSES, DUBOV_NORMS
+from pairing.fide.judge import FIDE_NORMS
+from pairing.fide_dubov.criteria import EDITION_DUBOV
 from pairing.norms.faults import NormClauses
 
 _OF_BYE: Final = frozenset({"bye_score", "bye_games", "bye_number"})
@@ -20,7 +21,7 @@ class DubovWriter(Writer):
     """Writes claims about one round of the Dubov System."""
 
     room: ClassVar[str] = "fide-dubov"
-    norms: ClassVar[NormClauses] = DUBOV_NORMS
+    norms: ClassVar[NormClauses] = FIDE_NORMS
 
     def __init__(self, question: Question) -> None:
         """Take the round."""
@@ -50,11 +51,11 @@ class DubovWriter(Writer):
         detail = claims[0].detail
         if detail["by_halves"]:
             return [self.say("optimum.unplayed")]
-        names: tuple[DubovKey, ...] = ("denied", "maximum", "up_again")
-        counts = [(key, number_in(detail, key)) for key in names]
+        told = [one for one in EDITION_DUBOV.criteria if one.attained == "told"]
+        counts = [(one, number_in(detail, one.key)) for one in told]
         parts = tuple(
-            self.say(f"drop.{key}", players=self._count(n), n=n, clause=CLAUSES[key])
-            for key, n in counts
+            self.say(f"drop.{one.key}", players=self._count(n), n=n, clause=one.clause)
+            for one, n in counts
             if n
         )
         if not parts:

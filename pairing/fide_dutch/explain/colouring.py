@@ -11,8 +11,9 @@ from pairing.explain.colours import Colouring
 from pairing.explain.question import Question
 from pairing.fide.colours import colour_of_higher, preference_of
 from pairing.fide.contestants import initial_colour, norm_broken
+from pairing.fide.edition import Edition
 from pairing.fide.players import FidePlayer
-from pairing.fide_dutch.explain.edition import EDITION_2026
+from pairing.fide_dutch.editions import EDITION_2026
 from pairing.norms.model import Contestant
 from pairing.system import ExplainsColours
 from projections.games.colours import ABSOLUTE, Preference, difference
@@ -26,13 +27,13 @@ def _fide(player: Contestant) -> FidePlayer:
 class DutchColouring(Colouring, ExplainsColours):
     """How the colours of a round of FIDE's Dutch System are given."""
 
-    edition = EDITION_2026
-    preference_clause = EDITION_2026.preference
     by_histories: ClassVar[tuple[str, ...]] = ("5.2.3", "5.2.4")
 
-    def __init__(self, question: Question) -> None:
-        """Take the round."""
+    def __init__(self, question: Question, edition: Edition = EDITION_2026) -> None:
+        """Take the round, and its edition."""
         super().__init__(question)
+        self.edition = edition
+        self.preference_clause = self.edition.preference
         self.initial = initial_colour(question.table, question.rules)
 
     def decide(self, higher: Contestant, lower: Contestant) -> tuple[Contestant, Contestant, str]:

@@ -4,43 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import ClassVar, Final
 
 from pairing.explain.claims import Claim, ClaimValue, proof
-from pairing.explain.explainer import BYE_CANDIDATES_AT_MOST, Explaining
+from pairing.explain.explainer import BYE_CANDIDATES_AT_MOST, not_examined
 from pairing.explain.question import Question
 from pairing.fide.contestants import initial_colour
+from pairing.fide.explainer import (
+    BYES_AT_MOST,
+    CANDIDATES_AT_MOST,
+    FLOATERS_AT_MOST,
+    FideExplainer,
+)
 from pairing.fide.players import FidePlayer
 from pairing.fide.some_of import SomeOf
-from pairing.fide_dutch.explain.judge import COUNTS, FLOATS_ON, GAPS, DutchJudge
+from pairing.fide_dutch.engine import RULES_2026
+from pairing.fide_dutch.explain.judge import DutchJudge
 from pairing.fide_dutch.explain.orders import DutchOrder
-from pairing.fide_dutch.explain.what_if import DutchForced, DutchForcer
+from pairing.fide_dutch.explain.what_if import DutchForcer
+from pairing.fide_dutch.rules import DutchRules
 from pairing.graphs.matching import maximum_matching
 from pairing.norms.certificate import Certificate, certificate
-from pairing.norms.faults import BoardPairs
-from pairing.system import Explains
-
-CANDIDATES_AT_MOST: Final = 20
-BYES_AT_MOST: Final = 12
-"""Of so many others of the score of the bye is told what gets worse when they have it."""
-FLOATERS_AT_MOST: Final = 5
-"""Of so many floaters of a bracket is told what gets worse when they stay."""
 
 
-class DutchExplainer(Explaining, Explains):
+class DutchExplainer(FideExplainer):
     """Answers questions about one round of FIDE's Dutch System."""
 
-    complete_clause = "C4"
-    judges: ClassVar[type[DutchJudge]] = DutchJudge
-    forcers: ClassVar[type[DutchForcer]] = DutchForcer
+    judge: DutchJudge
+    forcer: DutchForcer
 
-    def __init__(self, question: Question) -> None:
-        """Take the round."""
+    def __init__(self, question: Question, rules: DutchRules = RULES_2026) -> None:
+        """Take the round, and the rules by which it is paired."""
+        forcer = self.forcer_of(question, rules)
+        super().__init__(question, forcer.judge, forcer)
+
+    def forcer_of(self, question: Question, rules: DutchRules) -> DutchForcer:
+        """Return what answers questions about the round as it was judged."""
         players = [one for one in question.contestants if isinstance(one, FidePlayer)]
-        self.judge = self.judges(players, initial_colour(question.table, question.rules))
-        self.edition = self.judge.edition
-        super().__init__(question, self.judge.norms)
-        self.forcer = self.forcers(self.judge)
+        initial = initial_colour(question.table, question.rules)
+        return DutchForcer(DutchJudge(players, initial, rules))
 
     # --- what the system adds to the questions ----------------------------------------------------
 
@@ -49,66 +50,23 @@ class DutchExplainer(Explaining, Explains):
         best = self.judge.best
         for number, treated in enumerate(best):
             for pair in treated.pairs:
-                one, two = self._keys(pair)
+                one, two = self.keys(pair)
                 yield one, (number, two)
                 yield two, (number, one)
         if best:
-            yield from ((key, (len(best) - 1, None)) for key in self._keys(best[-1].floaters))
+            yield from ((key, (len(best) - 1, None)) for key in self.keys(best[-1].floaters))
 
     def first_group(self, player: int) -> int:
         """Return the number of the bracket of a player's score."""
-        return self.judge.bracket_of[self.judge.place[player]]
-
-    def worse(self, claim: Claim, one: int, two: int | None) -> Claim | Certificate:
-        """Return the claim with what gets worse first with this pair (bye), or why it cannot be."""
-        forced = self.forcer.forced(one, two)
-        return forced.impossible or self._with(claim, forced)
+        return self.judge.bracket_of[self.judge.at[player]]
 
     def obstacle(self, claim: Claim, one: int, two: int | None) -> Certificate | None:
         """Return why more float, where players show it."""
         return self.forcer.obstacle(one, two) if claim.key == "floaters" else None
 
-    def none_at_all(self) -> Certificate | None:
-        """Return why the round cannot be paired."""
-        return self.judge.why_none()
-
-    def differs(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
-        """The first key in which a legal pairing differs from that of the rules.
-
-        Rule: fide-dutch-2026 C5, 3.8.
-        """
-        difference = self.judge.compare(pairs, bye)
-        if difference is not None:
-            yield self._with(Claim("differs"), DutchForced(None, difference))
-
-    # --- parts ------------------------------------------------------------------------------------
-
-    def _keys(self, places: Sequence[int]) -> tuple[int, ...]:
-        return tuple(self.judge.field.players[i].key for i in places)
-
-    def _points(self, number: int) -> int:
+    def points(self, number: int) -> int:
+        """Return the score of a bracket."""
         return self.judge.field.scores[self.judge.best[number].bracket.residents[0]]
-
-    def _with(self, claim: Claim, forced: DutchForced) -> Claim:
-        """Return the claim with the key, the clause and by how much."""
-        difference = forced.difference
-        assert difference is not None
-        number = difference.number
-        detail: dict[str, ClaimValue] = {**claim.detail, "proved": forced.proved}
-        if difference.part:
-            detail["part"] = difference.part
-        return replace(
-            claim,
-            others=claim.others or self._keys(difference.who),
-            clause=difference.clause,
-            group=None if number is None else self._points(number),
-            key=difference.key,
-            by=difference.by,
-            unit=difference.unit,
-            found=difference.own,
-            instead=difference.instead,
-            detail=detail,
-        )
 
     # --- a bracket --------------------------------------------------------------------------------
 
@@ -118,10 +76,10 @@ class DutchExplainer(Explaining, Explains):
         Rule: fide-dutch-2026 1.3, C6, C7, C8.
         """
         treated = self.judge.best[number]
-        points = self._points(number)
+        points = self.points(number)
         bracket = treated.bracket
-        residents = self._keys(bracket.residents)
-        moved = self._keys(bracket.moved)
+        residents = self.keys(bracket.residents)
+        moved = self.keys(bracket.moved)
         detail: dict[str, ClaimValue] = {"bracket": self.kind_of(number)}
         yield Claim("group", residents, moved, self.edition.bracket, points, detail=detail)
         yield from self._room_size(number)
@@ -131,8 +89,14 @@ class DutchExplainer(Explaining, Explains):
             yield from self._floaters(number)
 
     def kind_of(self, number: int) -> str:
-        """Return what is special about a bracket: nothing."""
-        return "ordinary"
+        """Return whether a bracket of 2017 is the penultimate one, or all below that together.
+
+        Rule: fide-dutch-2017 A3, A9.
+        """
+        best = self.judge.best
+        if number and best[number - 1].bracket.kind == "penultimate":
+            return "collapsed"
+        return "penultimate" if best[number].bracket.kind == "penultimate" else "ordinary"
 
     def _room_size(self, number: int) -> Iterator[Claim]:
         """How many pairs there are and how many float, and why not fewer.
@@ -159,14 +123,13 @@ class DutchExplainer(Explaining, Explains):
             "pairs": len(treated.pairs),
             "last": number == len(judge.best) - 1,
         }
-        clause = {"below": "C4", "both": "C4", "bye": "C5"}.get(
-            reason, self.edition.keys["floaters"]
-        )
+        fewest = self.edition.named["floaters"].clause
+        clause = {"below": "C4", "both": "C4", "bye": "C5"}.get(reason, fewest)
         yield Claim(
             "room_size",
-            self._keys(floaters),
+            self.keys(floaters),
             clause=clause,
-            group=self._points(number),
+            group=self.points(number),
             key="floaters",
             detail=detail,
         )
@@ -180,24 +143,15 @@ class DutchExplainer(Explaining, Explains):
 
         Rule: fide-dutch-2026 C8, C9, C10, C11, C12, C13, C14, C15, C16, C17, C18, C19, C20, C21.
         """
-        judge = self.judge
-        treated = self.judge.best[number]
-        detail: dict[str, ClaimValue] = {}
-        for key, value in judge.values(number, judge.own(number)):
-            if key in COUNTS:
-                detail[key] = value[0]
-            elif key in GAPS:
-                detail[key] = tuple(gap for gap in value if gap < FLOATS_ON)
-        following = len(treated.bracket.following)
-        odd = (len(treated.floaters) + following) % 2 if following else 0
-        wishes = [judge.field.wishes[i].colour for pair in treated.pairs for i in pair]
-        detail |= {
-            "next_least": odd,
-            "want_white": wishes.count("W"),
-            "want_black": wishes.count("B"),
-            "no_preference": wishes.count(None),
-        }
-        return Claim("optimum", clause=self.edition.best, group=self._points(number), detail=detail)
+        way = self.judge.own(number)
+        wishes = [self.judge.field.wishes[i].colour for pair in way.pairs for i in pair]
+        return self.attained(
+            number,
+            next_least=self.edition.named["next_floaters"].least(way),
+            want_white=wishes.count("W"),
+            want_black=wishes.count("B"),
+            no_preference=wishes.count(None),
+        )
 
     def _floaters(self, number: int) -> Iterator[Claim]:
         """Who floats down, and what gets worse first when they stay.
@@ -205,7 +159,7 @@ class DutchExplainer(Explaining, Explains):
         Rule: fide-dutch-2026 C4, C6, C7, C8, 3.8.
         """
         treated = self.judge.best[number]
-        floaters = self._keys(treated.floaters)
+        floaters = self.keys(treated.floaters)
         if len(treated.bracket.players) == 1:
             return
         for player in floaters[:FLOATERS_AT_MOST]:
@@ -214,16 +168,14 @@ class DutchExplainer(Explaining, Explains):
                 yield alone
                 continue
             forced = self.forcer.stays(player, number)
-            claim = Claim("floats", (player,), clause="C4", group=self._points(number))
+            claim = Claim("floats", (player,), clause="C4", group=self.points(number))
             if forced.impossible is not None:
                 yield claim
                 continue
-            claim = self._with(claim, forced)
-            above = claim.group != self._points(number)
+            claim = self.differing(claim, forced)
+            above = claim.group != self.points(number)
             yield replace(claim, detail={**claim.detail, "above": above})
-        if floaters[FLOATERS_AT_MOST:]:
-            left = floaters[FLOATERS_AT_MOST:]
-            yield Claim("not_examined", left, group=self._points(number))
+        yield from not_examined(floaters[FLOATERS_AT_MOST:], self.points(number))
 
     def _no_opponent(self, number: int, player: int) -> Claim | None:
         """That somebody may meet nobody of a bracket; None where they may.
@@ -231,14 +183,14 @@ class DutchExplainer(Explaining, Explains):
         Rule: fide-dutch-2026 C1, C3, 3.3.
         """
         bracket = self.judge.best[number].bracket
-        place = self.judge.place[player]
+        place = self.judge.at[player]
         here = bracket.residents if place in bracket.moved else bracket.players
-        others = self._keys([i for i in here if i != place])
+        others = self.keys([i for i in here if i != place])
         faults = [self.judge.fault_of(player, other) for other in others]
         if not all(faults):
             return None
         clauses = ", ".join(sorted({fault.clause for fault in faults if fault}))
-        return Claim("no_opponent", (player,), others, clauses, self._points(number))
+        return Claim("no_opponent", (player,), others, clauses, self.points(number))
 
     # --- the pairs of a bracket -------------------------------------------------------------------
 
@@ -248,20 +200,20 @@ class DutchExplainer(Explaining, Explains):
         Rule: fide-dutch-2026 3.2, 3.3, 3.8, 4.2, 4.3, 4.4.
         """
         bracket = self.judge.best[number].bracket
-        points = self._points(number)
+        points = self.points(number)
         order = self.judge.own(number).order
-        keys = self.edition.keys
-        both = {self.judge.place[player], self.judge.place[opponent]}
+        named = self.edition.named
+        both = {self.judge.at[player], self.judge.at[opponent]}
         one = min(both)
         two = max(both)
         in_moved = one in order.moved_s1
         if in_moved and len(order.moved_s1) < len(bracket.moved):
             limbo = [i for i in bracket.moved if i not in order.moved_s1]
-            clause = keys["moved_s1"]
-            yield Claim("subset", self._keys(order.moved_s1), self._keys(limbo), clause, points)
+            clause = named["moved_s1"].clause
+            yield Claim("subset", self.keys(order.moved_s1), self.keys(limbo), clause, points)
         if order.out and not in_moved:
-            clause = keys["exchange"]
-            yield Claim("exchange", self._keys(order.out), self._keys(order.into), clause, points)
+            clause = named["exchange"].clause
+            yield Claim("exchange", self.keys(order.out), self.keys(order.into), clause, points)
         s1 = order.s1_after
         s2 = order.s2_after
         opponents = order.opponents
@@ -277,12 +229,10 @@ class DutchExplainer(Explaining, Explains):
         }
         others = self._earlier(order, (one, two), s2, {*opponents[:at]}, in_moved)
         detail["first"] = not others
-        clause = keys["moved_opponents" if in_moved else "opponents"]
-        yield Claim("opponent", self._keys((one, two)), clause=clause, group=points, detail=detail)
-        for i in others[:CANDIDATES_AT_MOST]:
-            yield self.candidate(*self._keys((one, i)))
-        if others[CANDIDATES_AT_MOST:]:
-            yield Claim("not_examined", self._keys(others[CANDIDATES_AT_MOST:]), group=points)
+        clause = named["moved_opponents" if in_moved else "opponents"].clause
+        yield Claim("opponent", self.keys((one, two)), clause=clause, group=points, detail=detail)
+        higher = self.keys((one,))[0]
+        yield from self.candidates(higher, self.keys(others), CANDIDATES_AT_MOST, points)
 
     def _earlier(
         self,
@@ -305,10 +255,10 @@ class DutchExplainer(Explaining, Explains):
 
         Rule: fide-dutch-2026 C2, C5, C9.
         """
-        yield Claim("free", (player,), clause=self.judge.bye_clause, group=self._points(number))
+        yield Claim("free", (player,), clause=self.judge.bye_clause, group=self.points(number))
         others = [
             key
-            for key in self._keys(self.judge.best[number].bracket.players)
+            for key in self.keys(self.judge.best[number].bracket.players)
             if key != player and self.judge.may_have_bye(key)
         ]
         yield from self.why_not_free(reversed(others[-BYES_AT_MOST:]))
@@ -316,7 +266,7 @@ class DutchExplainer(Explaining, Explains):
     def _other_byes(self, free: int) -> Iterator[Claim]:
         """What gets worse when others have the bye; with a higher score that is C5 at once."""
         field = self.judge.field
-        place = self.judge.place
+        place = self.judge.at
         others = [
             player.key
             for player in reversed(field.players)
@@ -325,5 +275,4 @@ class DutchExplainer(Explaining, Explains):
         alike = [k for k in others if field.pab_score in (None, field.scores[place[k]])]
         higher = [k for k in others if k not in alike]
         yield from self.why_not_free([*alike[:BYES_AT_MOST], *higher[:BYE_CANDIDATES_AT_MOST]])
-        if alike[BYES_AT_MOST:]:
-            yield Claim("not_examined", tuple(alike[BYES_AT_MOST:]))
+        yield from not_examined(alike[BYES_AT_MOST:])

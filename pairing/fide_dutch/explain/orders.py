@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
-from pairing.explain.claims import FideKey
-from pairing.fide_dutch.criteria import DutchBracket
+from pairing.fide.criterion import Total
+from pairing.fide_dutch.scene import DutchBracket
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class DutchOrder:
     `moved_s1` are the paired moved-down players and `moved_opponents` theirs. `s1` and `s2` are the
     halves of the remainder before the exchange of `out` (of S1) for `into` (of S2); `s1_after` and
     `s2_after` are the halves after it, `opponents` the opponents of `s1_after`. `rank` is the
-    order, earlier is smaller.
+    order by key, earlier is smaller.
 
     Rule: fide-dutch-2026 3.2, 3.3, 4.2, 4.3, 4.4.
     """
@@ -30,11 +30,7 @@ class DutchOrder:
     s1_after: tuple[int, ...]
     s2_after: tuple[int, ...]
     opponents: tuple[int, ...]
-    rank: tuple[tuple[FideKey, tuple[int, ...]], ...]
-
-    def ranked(self, rank: Iterable[tuple[FideKey, tuple[int, ...]]]) -> DutchOrder:
-        """Return it with another rank."""
-        return replace(self, rank=tuple(rank))
+    rank: Mapping[str, Total]
 
 
 def order_of(bracket: DutchBracket, pairs: Iterable[tuple[int, int]]) -> DutchOrder:
@@ -64,12 +60,12 @@ def order_of(bracket: DutchBracket, pairs: Iterable[tuple[int, int]]) -> DutchOr
     )
     in_moved = {i: at for at, i in enumerate(bracket.moved, 1)}
     among = {i: at for at, i in enumerate(bracket.residents, 1)}
-    rank: tuple[tuple[FideKey, tuple[int, ...]], ...] = (
-        ("moved_s1", tuple(in_moved[i] for i in moved_s1)),
-        ("moved_opponents", tuple(among[i] for i in moved_opponents)),
-        ("exchange", exchange),
-        ("opponents", tuple(number[i] for i in opponents)),
-    )
+    rank = {
+        "moved_s1": tuple(in_moved[i] for i in moved_s1),
+        "moved_opponents": tuple(among[i] for i in moved_opponents),
+        "exchange": exchange,
+        "opponents": tuple(number[i] for i in opponents),
+    }
     return DutchOrder(
         moved_s1=moved_s1,
         moved_opponents=moved_opponents,

@@ -15,15 +15,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
-from typing import Final, NamedTuple
+from itertools import takewhile
+from typing import Final
 
+from pairing.fide.explainer import Forced
 from pairing.fide.players import FidePlayer
 from pairing.fide.some_of import SomeOf
-from pairing.fide_dutch.brackets import paired
-from pairing.fide_dutch.criteria import DutchBracket
-from pairing.fide_dutch.explain.judge import DutchDifference, DutchJudge, DutchWay
+from pairing.fide_dutch.explain.judge import DutchJudge, DutchWay
 from pairing.fide_dutch.field import DutchField
 from pairing.fide_dutch.first import Pairs
+from pairing.fide_dutch.scene import DutchBracket
 from pairing.norms.certificate import Certificate, certificate
 
 TRIED_AT_MOST: Final = 50
@@ -73,19 +74,6 @@ class Condition:
         )
 
 
-class DutchForced(NamedTuple):
-    """What becomes of the pairing under a condition.
-
-    Either impossible says why nobody can pair the others, or difference is what gets worse first;
-    both None: the engine's pairing is within it. `proved` is False where so many sets of floaters
-    had to be compared that it may get less bad.
-    """
-
-    impossible: Certificate | None
-    difference: DutchDifference | None
-    proved: bool = True
-
-
 class DutchForcer:
     """Answers for one judged round, as often as asked; players by key."""
 
@@ -93,18 +81,18 @@ class DutchForcer:
         """Take the judge, whose round the engine has paired."""
         self.judge = judge
         self.everybody = frozenset(range(judge.field.size))
-        self._known: dict[tuple[str, int, int | None], DutchForced] = {}
+        self._known: dict[tuple[str, int, int | None], Forced] = {}
 
     # --- the questions ----------------------------------------------------------------------------
 
-    def forced(self, one: int, two: int | None) -> DutchForced:
+    def forced(self, one: int, two: int | None) -> Forced:
         """Return what gets worse first when `one` meets `two` (None: has the bye).
 
         The two must be a legal pair, or `one` be allowed the bye.
 
         Rule: fide-dutch-2026 C5, 3.8.
         """
-        both = frozenset(self.judge.place[key] for key in (one, two) if key is not None)
+        both = frozenset(self.judge.at[key] for key in (one, two) if key is not None)
         question = ("forced", one, two)
         if question not in self._known:
             others = self.everybody - both
@@ -115,17 +103,17 @@ class DutchForcer:
             self._known[question] = self._under(condition, left)
         return self._known[question]
 
-    def apart(self, one: int, two: int | None) -> DutchForced:
+    def apart(self, one: int, two: int | None) -> Forced:
         """Return what gets worse first when two do not meet (None: one does not have the bye).
 
         Rule: fide-dutch-2026 C5, 3.8.
         """
-        a = self.judge.place[one]
+        a = self.judge.at[one]
         if two is None:
             return self._under(Condition(no_bye=frozenset({a})))
-        return self._under(Condition({a: frozenset({self.judge.place[two]})}))
+        return self._under(Condition({a: frozenset({self.judge.at[two]})}))
 
-    def stays(self, one: int, number: int) -> DutchForced:
+    def stays(self, one: int, number: int) -> Forced:
         """Return what gets worse first when a player is paired in a bracket of the engine's.
 
         Rule: fide-dutch-2026 C6, C7, 3.8.
@@ -133,7 +121,7 @@ class DutchForcer:
         question = ("stays", one, number)
         if question not in self._known:
             below = self.everybody - frozenset(self.judge.best[number].bracket.players)
-            held = Condition().with_held([self.judge.place[one]], below)
+            held = Condition().with_held([self.judge.at[one]], below)
             self._known[question] = self._under(held)
         return self._known[question]
 
@@ -150,7 +138,7 @@ class DutchForcer:
         assert difference is not None
         assert difference.number is not None
         here = judge.best[difference.number].bracket.players
-        gone = {judge.place[key] for key in (one, two) if key is not None}
+        gone = {judge.at[key] for key in (one, two) if key is not None}
         others = [i for i in here if i not in gone]
         inside_too = len(here) - len(others)
         spare = difference.instead - (inside_too == 1) - 2
@@ -165,29 +153,25 @@ class DutchForcer:
 
     # --- the answer -------------------------------------------------------------------------------
 
-    def _under(self, condition: Condition, left: SomeOf | None = None) -> DutchForced:
+    def _under(self, condition: Condition, left: SomeOf | None = None) -> Forced:
         """Return what gets worse first under a condition; `left` are those who must be paired."""
         judge = self.judge
         held = self._field(sorted(self.everybody), condition)
-        if not self._opens(held):
+        if not judge.rules.opens(held):
             shown = certificate(left or SomeOf(held, self.everybody))
             assert shown is not None, "without a complete pairing there is a reason"
-            return DutchForced(shown, None)
+            return Forced(shown, None)
         if held.pab_score != judge.field.pab_score:
             assert held.pab_score is not None
-            return DutchForced(None, judge.of_bye(held.pab_score))
+            return Forced(None, judge.of_bye((held.pab_score,)))
         broken = self._first_broken(held)
         if broken is None:
-            return DutchForced(None, None)
+            return Forced(None, None)
         number = next(n for n in range(broken, -1, -1) if held.completes(held.mask(self._from(n))))
         way, proved = self._best(number, condition, held)
         difference = judge.compare_ways(number, judge.own(number), way)
         assert difference is not None, "the engine's pairs cannot be kept"
-        return DutchForced(None, difference, proved)
-
-    def _opens(self, part: DutchField) -> bool:
-        """Let the bye of a field be had as in the round; False: it has no complete pairing."""
-        return part.fix_pab()
+        return Forced(None, difference, proved)
 
     def _first_broken(self, held: DutchField) -> int | None:
         """Return the first bracket of the engine's with a pair that is not within the condition."""
@@ -219,19 +203,17 @@ class DutchForcer:
         way = judge.way(number, pairs)
         difference = judge.compare_ways(number, judge.own(number), way)
         here = frozenset(bracket.players)
+        before = takewhile(lambda one: "of_over" not in one.channels, judge.edition.criteria)
+        settled = judge.rules.weighs_all and condition.is_settled_by(here, self.everybody)
         if (
             difference is None
-            or difference.key in ("floaters", "floater_scores", "psd")
+            or difference.key in {one.key for one in before}
             or not bracket.following
-            or self._is_settled(condition, here)
+            or settled
         ):
             return way, True
         best = self._searched(number, condition.inside(here, self.everybody), held)
         return (way, False) if best is None else (best, True)
-
-    def _is_settled(self, condition: Condition, here: frozenset[int]) -> bool:
-        """Tell whether the best way within a condition has been compared by all keys."""
-        return condition.is_settled_by(here, self.everybody)
 
     def _searched(self, number: int, first: Condition, held: DutchField) -> DutchWay | None:
         """Return the best way whose floaters can be completed; None: too many were tried.
@@ -275,27 +257,23 @@ class DutchForcer:
         at = {i: new for new, i in enumerate(places)}
         moved = frozenset(bracket.moved)
         part = self._field(places, condition.with_apart(moved, moved))
-        if not self._opens(part) or part.pab_score != self.judge.field.pab_score:
+        judge = self.judge
+        if not judge.rules.opens(part) or part.pab_score != judge.field.pab_score:
             return None
 
         def there(some: Iterable[int]) -> tuple[int, ...]:
             return tuple(at[i] for i in some)
 
-        groups = (bracket.moved, bracket.residents, bracket.following, bracket.lower)
         held = there(condition.held(frozenset(bracket.players), self.everybody))
-        pairs = self._pairs(part, number, DutchBracket(*map(there, groups)), held, completed)
+        asked = DutchBracket(
+            moved=there(bracket.moved),
+            residents=there(bracket.residents),
+            following=there(bracket.following),
+            lower=there(bracket.lower),
+            kind=bracket.kind,
+        )
+        pairs = judge.rules.under(part, asked, held, completed)
         return None if pairs is None else tuple((places[i], places[j]) for i, j in pairs)
-
-    def _pairs(
-        self,
-        part: DutchField,
-        number: int,
-        bracket: DutchBracket,
-        held: Sequence[int],
-        completed: bool,
-    ) -> Pairs | None:
-        """Return the pairs of a bracket that the engine makes in a part of the field."""
-        return paired(part, bracket).pairs
 
     def _field(self, places: Iterable[int], condition: Condition) -> DutchField:
         """Return a field of some players under a condition."""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from ledger.messages import Sentence, Value, run_on
 from ledger.values import halves_text
-from pairing.explain.claims import Claim, FideKey
+from pairing.explain.claims import Claim, ClaimValue
 from pairing.explain.question import Question
 from pairing.explain.writer import Writer, number_in
-from pairing.fide_dutch.explain.edition import EDITION_2026, Edition
-from pairing.fide_dutch.explain.judge import COUNTS, DUTCH_NORMS
+from pairing.fide.criterion import Criterion
+from pairing.fide.edition import Edition
+from pairing.fide.judge import FIDE_NORMS
+from pairing.fide_dutch.editions import EDITION_2026
 from pairing.norms.faults import NormClauses
 
 
@@ -19,12 +21,12 @@ class DutchWriter(Writer):
     """Writes claims about one round of FIDE's Dutch System."""
 
     room: ClassVar[str] = "fide-dutch"
-    norms: ClassVar[NormClauses] = DUTCH_NORMS
-    edition: ClassVar[Edition] = EDITION_2026
+    norms: ClassVar[NormClauses] = FIDE_NORMS
 
-    def __init__(self, question: Question) -> None:
-        """Take the round."""
+    def __init__(self, question: Question, edition: Edition = EDITION_2026) -> None:
+        """Take the round, and its edition."""
         super().__init__(question)
+        self.edition = edition
         self.writers = {**self.writers, **_DUTCH_WRITERS}
 
     # --- a bracket --------------------------------------------------------------------------------
@@ -56,24 +58,24 @@ class DutchWriter(Writer):
 
     def _optimum(self, claims: Sequence[Claim]) -> list[Sentence]:
         detail = claims[0].detail
-        parts = list[Sentence]()
-        for key in COUNTS:
-            count = number_in(detail, key) if key in detail else 0
-            if count > (number_in(detail, "next_least") if key == "next_floaters" else 0):
-                players = self._count(count)
-                clause = self.edition.keys[key]
-                parts.append(self.say(f"drop.{key}", players=players, n=count, clause=clause))
-        for key in _FALLING:
-            gaps = detail.get(key, ())
-            assert isinstance(gaps, tuple)
-            if gaps:
-                apart = tuple(halves_text(int(g)) for g in gaps)
-                clause = self.edition.keys[key]
-                parts.append(self.say(f"drop.{key}", list=apart, n=len(apart), clause=clause))
+        told = (one for one in self.edition.criteria if one.attained == "told")
+        parts = [part for one in told for part in self._dropped(one, detail)]
         if not parts:
             return [self.say("optimum.none")]
         wishes = self._wishes(detail) if detail["denied"] else ""
         return [self.say("optimum", list=tuple(parts), wishes=wishes)]
+
+    def _dropped(self, one: Criterion, detail: Mapping[str, ClaimValue]) -> Iterator[Sentence]:
+        """Yield what of a criterion must be given up, if anything."""
+        value = detail[one.key]
+        if isinstance(value, tuple):
+            told: dict[str, Value] = {"list": tuple(halves_text(int(gap)) for gap in value)}
+            count = len(value)
+        else:
+            count = number_in(detail, one.key)
+            told = {"players": self._count(count)}
+        if count > (number_in(detail, "next_least") if one.key == "next_floaters" else 0):
+            yield self.say(f"drop.{one.key}", **told, n=count, clause=one.clause)
 
     def _no_opponent(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
@@ -144,9 +146,6 @@ class DutchWriter(Writer):
             who = claim.others[0 if detail["stronger"] == "higher" else 1]
         return self._colour_decided(name, who, claim)
 
-
-_FALLING: tuple[FideKey, ...] = ("down_1_gaps", "down_2_gaps")
-"""Differences that are told; those of upfloats stand behind their number, which is told."""
 
 _DUTCH_WRITERS: dict[str, Callable[[Any, Sequence[Claim]], list[Sentence]]] = {
     "group": DutchWriter._group,

@@ -56,7 +56,7 @@ class Held(ClaimsHeld[BursteinText]):
         else:
             assert isinstance(expected, tuple)
             number, pairs = expected
-            place = self.judge.place
+            place = self.judge.at
             way = self.judge.way(number, [(place[keys[i]], place[keys[j]]) for i, j in pairs])
             difference = self.judge.compare_ways(number, self.judge.own(number), way)
         assert difference is not None

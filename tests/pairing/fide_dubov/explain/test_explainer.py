@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.values import Language
+from pairing.fide_dubov.criteria import EDITION_DUBOV
 from pairing.fide_dubov.explain.colouring import DubovColouring
 from pairing.fide_dubov.explain.decisions import KEYS, decide
 from pairing.fide_dubov.explain.explainer import DubovExplainer
-from pairing.fide_dubov.explain.judge import CLAUSES
 from pairing.fide_dubov.explain.writer import DubovWriter
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import NoPairing, Pairing
@@ -111,9 +111,9 @@ def test_the_decisions_of_a_round_have_the_keys_of_the_judge(
     assert isinstance(decided.pairing, Pairing)
     names = {key.name for key in KEYS}
     assert {value.key for value in decided.keys} <= names
-    assert set(CLAUSES) <= names
+    assert set(EDITION_DUBOV.named) <= names
     for number in range(len(judge.best)):
-        own = dict(judge.own(number).values())
+        own = dict(judge.values(number, judge.own(number)))
         rows = {one.key: one for one in decided.keys if one.unit.group == number + 1}
         assert set(own) <= set(rows)
         assert rows["upfloaters"].value == own["upfloaters"][0]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pairing.fide.explainer import Forced
 from pairing.fide_dubov.explain.judge import DubovJudge
-from pairing.fide_dubov.explain.what_if import DubovForced, DubovForcer
+from pairing.fide_dubov.explain.what_if import DubovForcer
 from tests.helpers.dubov_fields import dubov_position
 from tests.helpers.dubov_questions import Complete, complete_pairings, judge_of
 from tests.helpers.family import examples
@@ -25,7 +26,7 @@ def profile(judge: DubovJudge, complete: Complete) -> Profile:
         here = [pair for pair in places if set(bracket.residents) & set(pair)]
         way = judge.way(number, here)
         if judge.compare_ways(number, judge.own(number), way):
-            return -number, [value for _, value in way.values()]
+            return -number, [value for _, value in judge.values(number, way)]
     return -len(judge.best), []
 
 
@@ -55,7 +56,7 @@ def test_a_condition_gets_worse_what_the_best_pairing_within_it_has_worse(
     forcer, keys = DubovForcer(judge), list(judge.place)
     one = data.draw(st.sampled_from(keys))
 
-    def agrees(forced: DubovForced, within: list[Complete]) -> None:
+    def agrees(forced: Forced, within: list[Complete]) -> None:
         if not within:
             assert forced.impossible is not None
             return

@@ -15,9 +15,7 @@ from ledger.values import Language
 from pairing.explain.claims import KINDS, Claim
 from pairing.explain.decisions import Decided
 from pairing.explain.question import Question
-from pairing.fide_dutch.explain.answers_2017 import KEYS as KEYS_2017
-from pairing.fide_dutch.explain.answers_2017 import DutchExplainer2017
-from pairing.fide_dutch.explain.answers_2017 import decide as decide_2017
+from pairing.fide_dutch.explain import answers_2017
 from pairing.fide_dutch.explain.decisions import KEYS, decide
 from pairing.fide_dutch.explain.explainer import DutchExplainer
 from pairing.norms.contestants import ToPair
@@ -198,16 +196,18 @@ def test_decisions_are_the_keys_of_the_text(seed: int, size: int, rounds: int) -
 def test_decisions_of_2017_are_the_keys_of_its_judge(seed: int, size: int, rounds: int) -> None:
     question = asked_about(random_position(seed, size, rounds), "fide-dutch-2017")
     present = [contestant.key for contestant in question.contestants]
-    decided = decide_2017(ToPair(question.table, question.rules, present, question.last_round))
+    decided = answers_2017.decide(
+        ToPair(question.table, question.rules, present, question.last_round)
+    )
     if isinstance(question.pairing, NoPairing):
         assert isinstance(decided, NoPairing)
         return
     assert isinstance(decided, Decided)
     assert decided.pairing == question.pairing
-    clauses = {key.name: key.clause for key in KEYS_2017}
+    clauses = {key.name: key.clause for key in answers_2017.KEYS}
     assert {row.key for row in decided.keys} <= clauses.keys()
     assert clauses["floaters"] == "C5"
-    judge = DutchExplainer2017(question).judge
+    judge = answers_2017.explainer(question).judge
     for number, treated in enumerate(judge.best, 1):
         rows = {row.key: row for row in decided.keys if row.unit.group == number}
         assert rows["floaters"].value == len(treated.floaters)

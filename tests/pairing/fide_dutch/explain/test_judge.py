@@ -8,8 +8,9 @@ from itertools import islice
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pairing.fide.explainer import Forced
 from pairing.fide_dutch.explain.judge import DutchJudge
-from pairing.fide_dutch.explain.what_if import DutchForced, DutchForcer
+from pairing.fide_dutch.explain.what_if import DutchForcer
 from tests.helpers.family import examples
 from tests.helpers.fide_fields import initial_of, players_of, text_of
 from tests.helpers.fide_rounds import random_position
@@ -25,7 +26,7 @@ def test_the_keys_of_a_bracket_are_those_of_the_text(seed: int, size: int, round
     text = text_of(position)
     judge = DutchJudge(players_of(position), initial_of(position))
     if not text.run():
-        assert judge.best == []
+        assert not judge.best
         return
     chance = random.Random(seed)
     for number, treated in enumerate(text.done):
@@ -69,7 +70,7 @@ def test_a_condition_gets_worse_what_the_text_finds(
     places = range(len(keys))
     forcer = DutchForcer(judge)
     one = data.draw(st.sampled_from(places))
-    conditions: list[tuple[DutchForced, Allowed]] = []
+    conditions: list[tuple[Forced, Allowed]] = []
     for two in places:
         if text.legal[one] >> two & 1:
             both: set[int | None] = {one, two}

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairing.fide_dutch.criteria_2017 import Bracket2017
-from pairing.fide_dutch.explain.judge_2017 import DutchJudge2017
-from pairing.fide_dutch.explain.what_if import DutchForced
-from pairing.fide_dutch.explain.what_if_2017 import DutchForcer2017
+from pairing.fide.explainer import Forced
+from pairing.fide_dutch.engine_2017 import RULES_2017
+from pairing.fide_dutch.explain.judge import DutchJudge
+from pairing.fide_dutch.explain.what_if import DutchForcer
 from tests.helpers.family import examples
 from tests.helpers.fide_fields import initial_of, players_of, text_2017_of
 from tests.helpers.fide_rounds import Position, random_position
@@ -22,16 +22,15 @@ from tests.oracles.fide_dutch_text_2017 import DutchText2017, Group
 ROUNDS = (st.integers(0, 10**9), st.integers(2, 9), st.integers(0, 7))
 
 
-def judged(position: Position) -> tuple[DutchText2017, DutchJudge2017, list[Group]]:
+def judged(position: Position) -> tuple[DutchText2017, DutchJudge, list[Group]]:
     """Return the text, run, the judge, and the brackets as the text has them."""
     text = text_2017_of(position)
-    judge = DutchJudge2017(players_of(position, "2017"), initial_of(position))
+    judge = DutchJudge(players_of(position, "2017"), initial_of(position), RULES_2017)
     if not text.run():
-        assert judge.best == []
+        assert not judge.best
         return text, judge, []
     groups = list[Group]()
     for treated, done in zip(text.done, judge.best, strict=True):
-        assert isinstance(done.bracket, Bracket2017)
         kind = done.bracket.kind
         groups.append(Group(treated.moved, treated.residents, kind == "last", kind == "ordinary"))
     return text, judge, groups
@@ -72,8 +71,8 @@ def test_a_condition_gets_worse_what_the_text_of_2017_finds(
     if not groups:
         return
     keys, places = [player.key for player in text.players], range(len(text.players))
-    forcer, one = DutchForcer2017(judge), data.draw(st.sampled_from(places))
-    conditions: list[tuple[DutchForced, Allowed]] = []
+    forcer, one = DutchForcer(judge), data.draw(st.sampled_from(places))
+    conditions: list[tuple[Forced, Allowed]] = []
     for two in places:
         if text.legal[one] >> two & 1:
             both: set[int | None] = {one, two}

@@ -1,0 +1,71 @@
+"""The criteria of an edition as rows of a decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ledger.values import halves_text
+from pairing.explain import decisions as shared
+from pairing.explain.decisions import DecisionKey, KeyValue, Unit
+from pairing.fide.criterion import Way
+from pairing.fide.edition import Edition
+from pairing.fide.players import FidePlayer
+
+COLOURS = ("5.2.1", "5.2.2", "5.2.3", "5.2.4", "5.2.5")
+"""The clauses of the colour rules, as those of 2026."""
+
+
+def keys_of(edition: Edition, floats: str, *more: DecisionKey) -> tuple[DecisionKey, ...]:
+    """Return every key of an edition, in the order of its rows.
+
+    `floats` is the meaning of how far floaters are from the bracket; `more` are other keys.
+    """
+    units = {"points": "half points"}
+    criteria = (*edition.of_bye, *edition.criteria)
+    no_order = DecisionKey("bye", edition.bye, "half points", shared.BYE_MEANING)
+    return (
+        *(
+            DecisionKey(one.key, one.clause, units.get(one.unit, one.unit), one.meaning, one.wanted)
+            for one in criteria
+        ),
+        *(() if edition.of_bye else (no_order,)),
+        DecisionKey("float", edition.bracket, "half points", floats),
+        *shared.colour_keys(*sorted(map(edition.colour, COLOURS))),
+        *more,
+        shared.not_recomputed("C4"),
+    )
+
+
+def of_bye(edition: Edition, player: FidePlayer, scores: Sequence[int]) -> Iterator[KeyValue]:
+    """Yield what each criterion of the bye has for who has it; `scores` are those of all."""
+    unit = Unit(0, "bye", (player.key,), 0)
+    if not edition.of_bye:
+        yield KeyValue(unit, "bye", player.points_halves)
+    for one in edition.of_bye:
+        wanted = min(scores) if one.wanted else None
+        yield KeyValue(unit, one.key, one.sign * one.of_player(player), wanted)
+
+
+def of_criteria(unit: Unit, edition: Edition, way: Way) -> Iterator[KeyValue]:
+    """Yield what each criterion has for a way to pair a bracket."""
+    for one in edition.criteria:
+        total = way.total(one)
+        number = one.number(total)
+        parts = one.parts(total)
+        if number is None:
+            say = shared.points if one.unit == "points" else shared.listed
+            yield KeyValue(unit, one.key, None, parts=parts, text=say(parts))
+        else:
+            yield KeyValue(unit, one.key, number, one.least(way), parts, one.text(total))
+
+
+def of_bracket(
+    number: int,
+    level: int,
+    players: Sequence[FidePlayer],
+    floaters: Sequence[FidePlayer],
+    boards: int,
+) -> Unit:
+    """Return a bracket of a score, numbered from 0, as a unit of decisions."""
+    keys, floating = (tuple(one.key for one in some) for some in (players, floaters))
+    return Unit(number + 1, halves_text(level), keys, boards, floating)

@@ -1,0 +1,97 @@
+"""The editions of FIDE's Dutch System, each as a table: its criteria with their clauses."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pairing.fide.criterion import LowestScore
+from pairing.fide.edition import Edition
+from pairing.fide_dutch.criteria import (
+    BeyondTwo,
+    ByeUnplayed,
+    Denied,
+    DeniedStrong,
+    DownAgain,
+    DownAgain2017,
+    DownGaps,
+    DownGaps2017,
+    Exchange,
+    Floaters,
+    FloaterScores,
+    MovedOpponents,
+    MovedS1,
+    MovedS12017,
+    NextDifferences,
+    NextFloaters,
+    NextFloaters2017,
+    NextScores,
+    Opponents,
+    ScoreDifferences,
+    ThirdColour,
+    UpAgain,
+    UpGaps,
+)
+
+EDITION_2026: Final = Edition(
+    of_bye=(LowestScore("C5"),),
+    criteria=(
+        Floaters("C6"),
+        FloaterScores("C7"),
+        NextFloaters("C8"),
+        NextScores("C8"),
+        ByeUnplayed("C9"),
+        BeyondTwo("C10"),
+        ThirdColour("C11"),
+        Denied("C12"),
+        DeniedStrong("C13"),
+        DownAgain("C14"),
+        UpAgain("C15"),
+        DownAgain("C16", back=1),
+        UpAgain("C17", back=1),
+        DownGaps("C18"),
+        UpGaps("C19"),
+        DownGaps("C20", back=1),
+        UpGaps("C21", back=1),
+        MovedS1("4.4"),
+        MovedOpponents("4.2"),
+        Exchange("4.3"),
+        Opponents("4.2"),
+    ),
+    bracket="1.3",
+    bye="1.5",
+    preference="1.7",
+    histories="GHR3.4",
+    best="3.8",
+)
+
+EDITION_2017: Final = Edition(
+    of_bye=(),
+    criteria=(
+        Floaters("C5"),
+        ScoreDifferences("C6"),
+        NextFloaters2017("C7"),
+        NextDifferences("C7"),
+        BeyondTwo("C8"),
+        ThirdColour("C9"),
+        Denied("C10"),
+        DeniedStrong("C11"),
+        DownAgain2017("C12"),
+        UpAgain("C13"),
+        DownAgain2017("C14", back=1),
+        UpAgain("C15", back=1),
+        DownGaps2017("C16"),
+        UpGaps("C17"),
+        DownGaps2017("C18", back=1),
+        UpGaps("C19", back=1),
+        MovedS12017("D3"),
+        MovedOpponents("D1"),
+        Exchange("D2"),
+        Opponents("D1"),
+    ),
+    bracket="A3",
+    bye="A5",
+    preference="A6",
+    histories="GHR-D",
+    best="B8",
+    colours={f"5.2.{rule}": f"E{rule}" for rule in range(1, 6)},
+)
