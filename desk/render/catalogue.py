@@ -9,9 +9,9 @@ value n. Plain TOML is enough grammar for these sentences, and the standard libr
 a millisecond.
 
 A pairing system has a room of its name in its own folder: the sentences of `explain` that it
-replaces or adds. The room `clauses` is that of the rulebooks that come with the program: in English
-as they stand there, and so in any other language until its own file has their words. What rooms say
-of tie-breaks is made of the room `tie-breaks`.
+replaces or adds. The room `clauses` is that of the rulebooks that come with the program, as they
+stand there until the room's file has other words: of another language, or about a rulebook more than
+its source. What rooms say of tie-breaks is made of the room `tie-breaks`.
 """
 
 from __future__ import annotations
@@ -64,13 +64,13 @@ def _of_tie_breaks(name: str, language: Language) -> dict[str, Wording]:
 
 @cache
 def _of_rulebooks() -> dict[str, Wording]:
-    """Return title, paraphrases and notes of every rulebook that comes with the program."""
+    """Return title, source, paraphrases and notes of every rulebook that comes with the program."""
     from ledger.rulebooks.files import as_shipped, shipped
 
     texts = dict[str, str]()
     for name in shipped():
         rules = as_shipped(name)
-        texts[f"{name}.title"] = rules.title
+        texts |= {f"{name}.title": rules.title, f"{name}.about": rules.source}
         texts |= {f"{name}.text.{at}": clause.text for at, clause in rules.clauses.items()}
         texts |= {f"{name}.note.{at}": c.note for at, c in rules.clauses.items() if c.note}
     return {key: _with_commands(text) for key, text in texts.items()}

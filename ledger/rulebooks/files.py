@@ -47,18 +47,23 @@ def shipped() -> tuple[str, ...]:
 
 
 class AsShipped(NamedTuple):
-    """What people read of a rulebook that comes with the program: its title and clauses."""
+    """What people read of a rulebook that comes with the program: its title, source and clauses."""
 
     title: str
+    source: str
     clauses: Mapping[str, Clause]
 
 
 @cache
 def as_shipped(name: str) -> AsShipped:
-    """Return title and clauses of a rulebook that comes with the program."""
-    keys = _toml(_shipped_text(name))
+    """Return what people read of a rulebook that comes with the program."""
+    source = _read(name, Path(), 0)
+    assert isinstance(source, _Source), f"{name} is not shipped"
+    keys = source.keys
     clauses = keys.get("clauses", {})
-    return AsShipped(keys["title"], {at: Clause.model_validate(clauses[at]) for at in clauses})
+    return AsShipped(
+        keys["title"], keys["source"], {at: Clause.model_validate(clauses[at]) for at in clauses}
+    )
 
 
 def load(name: str, changes: Mapping[str, str] | None, systems: Systems) -> Rulebook | Refusals:

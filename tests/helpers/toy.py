@@ -35,7 +35,8 @@ class ToyProgram:
             shutil.copytree(ROOT / "tests" / room, self.folder / "tests" / room, ignore=ignored)
 
     def add(self, path: str, text: str) -> None:
-        """Write a new file, or add lines to the end of one."""
+        """Write a new file in its folder, or add lines to the end of one."""
+        (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
         with (self.folder / path).open("a", encoding="utf-8") as file:
             file.write(text)
         self.touched.append(path)

@@ -275,7 +275,7 @@ def new(visit: Visit) -> Answer:
             "fields": fields,
             "asked": [fields[name.replace("_", "-")] for name in NEW],
             "rulebooks": [
-                (id_, titles[id_], visit.say(f"web-setup.about.{id_}"))
+                (id_, titles[id_], visit.say(f"clauses.{id_}.about"))
                 for id_ in sorted(titles, key=_place)
             ],
             "chosen": values.get("rules") or str(fields["rules"].value),

@@ -1,15 +1,43 @@
-"""Explanations of a round by "first-free", and their writer."""
+"""Explanations of a round by "first-free", its decisions, and their words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
+from ledger.messages import Sentence
 from pairing.explain.claims import Claim
+from pairing.explain.decisions import Decided, DecisionKey, KeyValue, Unit, not_recomputed
 from pairing.explain.question import Question
 from pairing.explain.writer import Writer
+from pairing.norms.contestants import ToPair
 from pairing.norms.faults import BoardPairs
-from pairing.norms.model import Pairing
+from pairing.norms.model import NoPairing, Pairing
+from tests.helpers.first_free.engine import pair
+from tests.helpers.first_free.keys import FirstFreeKeys
+
+CLAIM_KEYS = ("passed_over",)
+"""The criterion: how many in order are passed over."""
+
+KEYS = (
+    DecisionKey("met", "order", "players", "free players passed over, as they had met", "0"),
+    not_recomputed("order"),
+)
+
+
+def decide(round_: ToPair) -> Decided | NoPairing:
+    """Return the pairing of a round, and how many free players each pair passed over."""
+    pairing = pair(round_, None)
+    if isinstance(pairing, NoPairing):
+        return pairing
+    keys, free = list[KeyValue](), [p for p in round_.in_number_order if p != pairing.bye]
+    for number, board in enumerate(pairing.boards, 1):
+        one, two = sorted((board.white, board.black), key=round_.in_number_order.index)
+        free.remove(one)
+        passed = free.index(two)
+        free.remove(two)
+        keys.append(KeyValue(Unit(number, f"board {number}", (one, two), 1), "met", passed, 0))
+    return Decided(pairing, keys)
 
 
 class FirstFreeExplainer:
@@ -39,15 +67,38 @@ class FirstFreeExplainer:
     def why_not(self, one: int, two: int | None) -> Iterator[Claim]:
         """Yield who comes first where two do not meet, or one is not free."""
         players = (one,) if two is None else (one, two)
-        same = self.opponent.get(one) == two
-        yield Claim("same" if same else "forced", players, clause="order")
+        if self.opponent.get(one) == two:
+            yield Claim("same", players, clause="order")
+        elif two is None:
+            yield Claim("forced", players, clause="order")
+        else:
+            yield self._passed_over(*sorted((one, two), key=self.order.index))
+
+    def _passed_over(self, one: int, two: int) -> Claim:
+        """Return the claim that more, or fewer, are passed over when two meet."""
+        by_rules = self.opponent.get(one)
+        found = 0 if by_rules is None else self._between(one, by_rules)
+        instead = self._between(one, two)
+        return Claim(
+            "forced",
+            (one, two),
+            clause="order",
+            key="passed_over",
+            by=instead - found,
+            unit="players",
+            found=found,
+            instead=instead,
+        )
+
+    def _between(self, one: int, two: int) -> int:
+        return max(abs(self.order.index(one) - self.order.index(two)) - 1, 0)
 
     def why_bye(self) -> Iterator[Claim]:
         """Yield who is free."""
         if len(self.order) % 2 == 0:
             yield Claim("nobody_free", detail={"players": len(self.order)})
         else:
-            yield from self.why(self.order[-1])
+            yield from self.why(next(p for p in self.order if p not in self.opponent))
 
     def illegal(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
         """Yield the players who are not paired."""
@@ -88,5 +139,10 @@ class FirstFreeWriter(Writer):
     def __init__(self, question: Question) -> None:
         """Take the round."""
         super().__init__(question)
-        plain = ("opponent", "candidate", "differs", "colour", "free")
+        plain = ("opponent", "candidate", "differs", "colour")
         self.writers = {**self.writers, **dict.fromkeys(plain, Writer._plain)}
+        self.writers["free"] = FirstFreeWriter._free
+
+    def _free(self, claims: Sequence[Claim]) -> list[Sentence]:
+        first = self.question.rules.of(FirstFreeKeys).free == "first"
+        return [self._named_as("free.first" if first else "free", claims)]
