@@ -34,8 +34,10 @@ from projections.mirror.columns import (
     texts,
 )
 from projections.mirror.history import At, in_utc
-from projections.mirror.standings import InBulk, OfSeason
+from projections.mirror.standings import DECIMALS, InBulk, OfSeason
 from projections.mirror.walk import RESULTS, Walk
+from projections.standings.bulk import Amount, BulkLines
+from projections.standings.keizer import shown
 from projections.standings.sheets import CODES, Codes, Sheet, cell, kinds, letters
 
 
@@ -119,6 +121,9 @@ class Pieces:
         blocks += [season_standings(alike) for alike in self.of_seasons.values()]
         if blocks:
             yield "standings", blocks
+        others = [block for alike in self.in_bulk.values() for block in other_tie_breaks(alike)]
+        if others:
+            yield "other_tie_breaks", others
         if self.of_seasons:
             yield "keizer_values", [keizer_values(alike) for alike in self.of_seasons.values()]
 
@@ -185,8 +190,17 @@ def games(walks: Sequence[Walk]) -> tuple[Packed, ...]:
     )
 
 
-def standings(pieces: Sequence[Piece[InBulk]]) -> tuple[Packed, ...]:
-    """Return the columns of standings that were made together."""
+class _TakenLines(NamedTuple):
+    """Lines of standings that were made together: their rows, how many each has, first columns."""
+
+    lines: BulkLines
+    rows: NDArray[np.int64]
+    sizes: Sequence[int]
+    columns: tuple[Packed, ...]
+
+
+def _taken(pieces: Sequence[Piece[InBulk]]) -> _TakenLines:
+    """Return the lines of some standings, with the columns up to the player."""
     job = pieces[0].job
     lines = job.lines
     assert lines is not None
@@ -195,9 +209,7 @@ def standings(pieces: Sequence[Piece[InBulk]]) -> tuple[Packed, ...]:
     taken = np.concatenate([np.arange(ends[p.job.at], ends[p.job.at + 1]) for p in pieces])
     rows = len(taken)
     until = np.repeat([p.until or 0 for p in pieces], sizes)
-    provisional = np.repeat([lines.provisional[p.job.at] for p in pieces], sizes)
-    opponents = lines.opponents[taken]
-    return (
+    columns = (
         repeated([(p.tournament, size) for p, size in zip(pieces, sizes, strict=True)]),
         repeated([(job.under.rules.id, rows)]),
         booleans(np.repeat([p.in_force for p in pieces], sizes)),
@@ -206,6 +218,17 @@ def standings(pieces: Sequence[Piece[InBulk]]) -> tuple[Packed, ...]:
         integers(np.repeat([p.since for p in pieces], sizes)),
         integers(until, until > 0),
         integers(lines.players[taken]),
+    )
+    return _TakenLines(lines, taken, sizes, columns)
+
+
+def standings(pieces: Sequence[Piece[InBulk]]) -> tuple[Packed, ...]:
+    """Return the columns of standings that were made together."""
+    lines, taken, sizes, columns = _taken(pieces)
+    provisional = np.repeat([lines.provisional[p.job.at] for p in pieces], sizes)
+    opponents = lines.opponents[taken]
+    return (
+        *columns,
         integers(lines.ranks[taken]),
         integers(lines.points_halves[taken].astype(np.int64) * _POINTS_OF_A_HALF),
         integers(lines.ws_halves[taken]),
@@ -217,6 +240,22 @@ def standings(pieces: Sequence[Piece[InBulk]]) -> tuple[Packed, ...]:
         lists(lines.wp_parts[taken]),
         lists(lines.sb_parts[taken]),
     )
+
+
+def other_tie_breaks(pieces: Sequence[Piece[InBulk]]) -> Iterator[tuple[Packed, ...]]:
+    """Yield the columns of each tie-break besides WP and SB of standings that were made together."""
+    lines, taken, _, columns = _taken(pieces)
+    for other in lines.others:
+        yield *columns, repeated([(other.tie_break, len(taken))]), _amounts(other.of(taken))
+
+
+def _amounts(amount: Amount) -> Packed:
+    """Return the values of a tie-break as texts, each of which is made once."""
+    few, places = np.unique(amount.values, return_inverse=True)
+    texts_ = [shown(Fraction(value, amount.parts), DECIMALS) for value in few.tolist()]
+    if amount.given is None:
+        return chosen(texts_, places)
+    return chosen([None, *texts_], np.where(amount.given, places + 1, 0))
 
 
 def season_standings(pieces: Sequence[Piece[OfSeason]]) -> tuple[Packed, ...]:

@@ -28,7 +28,8 @@ Cells: TypeAlias = tuple[object, ...]
 FINAL = 0
 """The place of the final ranking among the rounds of a standing."""
 
-_DECIMALS = 4
+DECIMALS = 4
+"""Of the value of a tie-break."""
 
 
 class Under(NamedTuple):
@@ -327,4 +328,4 @@ def _plain(state: Tournament, after: int, under: Under, final: bool, *, througho
 def _others(line: StandingLine) -> Iterator[Cells]:
     for name, value in line.tie_breaks:
         if name not in OF_SCORE:
-            yield line.player, name, None if value is None else shown(Fraction(value), _DECIMALS)
+            yield line.player, name, None if value is None else shown(Fraction(value), DECIMALS)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache, partial
+from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.rulebooks import tie_breaks
 from ledger.rulebooks.rulebook import Rulebook
@@ -28,6 +29,9 @@ from projections.standings.opponents_ratings import (
 )
 from projections.standings.scores import Contribution, Score, TreatedTable, scored_rounds
 from projections.standings.treatments import CHOSEN_NOT_TO_PLAY
+
+if TYPE_CHECKING:
+    from projections.standings.stack import Numbers, Stack
 
 TieBreakValue = Fraction | int | None
 
@@ -109,8 +113,9 @@ class OfPlayer(ABC):
     `projections.standings.standing` applies those.
     """
 
-    def __init_subclass__(cls, base: Base) -> None:
-        _OF_BASE[base] = cls
+    def __init_subclass__(cls, base: Base | None = None) -> None:
+        if base is not None:
+            _OF_BASE[base] = cls
 
     def __init__(self, tie_break: TieBreak) -> None:
         self.tie_break = tie_break
@@ -118,6 +123,21 @@ class OfPlayer(ABC):
     @abstractmethod
     def value(self, scored: Scored, player: int) -> TieBreakValue:
         """Return a player's value."""
+
+
+class Amounts(NamedTuple):
+    """A tie-break of many players: whole numbers, of which so many `parts` make a point."""
+
+    values: Numbers
+    parts: int = 1
+
+
+class InBulk(OfPlayer):
+    """A tie-break that can be counted for many tournaments at once, too."""
+
+    @abstractmethod
+    def amounts(self, stack: Stack) -> Amounts:
+        """Return everybody's value, the same as `value`."""
 
 
 @cache
@@ -144,7 +164,7 @@ def _points(amount: int, parts: int) -> Fraction:
     return Fraction(amount, parts)
 
 
-class Buchholz(OfPlayer, base=tie_breaks.BUCHHOLZ):
+class Buchholz(InBulk, base=tie_breaks.BUCHHOLZ):
     """The sum of the opponents' scores in points (WP), under the rulebook's treatment.
 
     With defaults a game by default counts as one against the scheduled opponent.
@@ -162,6 +182,11 @@ class Buchholz(OfPlayer, base=tie_breaks.BUCHHOLZ):
         left = cut_buchholz(rounds[player], scored.rules.unplayed.cut, cut.lowest, cut.highest)
         return _points(sum(c.wp_halves for c in left), 2)
 
+    def amounts(self, stack: Stack) -> Amounts:
+        """Return the sums of many players."""
+        cut = self.tie_break
+        return Amounts(stack.wp_left(cut.lowest, cut.highest, defaults=cut.with_defaults), 2)
+
 
 class ForeBuchholz(Buchholz, base=tie_breaks.FORE_BUCHHOLZ):
     """Buchholz as before the last round, of which everybody drew.
@@ -172,6 +197,10 @@ class ForeBuchholz(Buchholz, base=tie_breaks.FORE_BUCHHOLZ):
     def value(self, scored: Scored, player: int) -> Fraction:
         """Return the sum as before the last round."""
         return super().value(scored.fore, player)
+
+    def amounts(self, stack: Stack) -> Amounts:
+        """Return the sums of many players."""
+        return super().amounts(stack.fore)
 
 
 class AverageBuchholz(OfPlayer, base=tie_breaks.AVERAGE_BUCHHOLZ):
@@ -188,7 +217,7 @@ class AverageBuchholz(OfPlayer, base=tie_breaks.AVERAGE_BUCHHOLZ):
         return Fraction(sum(halves), 2 * len(halves)) if halves else None
 
 
-class SonnebornBerger(OfPlayer, base=tie_breaks.SONNEBORN_BERGER):
+class SonnebornBerger(InBulk, base=tie_breaks.SONNEBORN_BERGER):
     """The sum of the opponents' scores times the points won against them.
 
     It may be without its least significant values. With defaults a game by default counts as one
@@ -207,8 +236,13 @@ class SonnebornBerger(OfPlayer, base=tie_breaks.SONNEBORN_BERGER):
         left = cut_sonneborn_berger(rounds[player], scored.rules.unplayed.cut, cut.lowest)
         return _points(sum(c.sb_quarters for c in left), 4)
 
+    def amounts(self, stack: Stack) -> Amounts:
+        """Return the sums of many players."""
+        cut = self.tie_break
+        return Amounts(stack.sb_left(cut.lowest, defaults=cut.with_defaults), 4)
 
-class Progressive(OfPlayer, base=tie_breaks.PROGRESSIVE):
+
+class Progressive(InBulk, base=tie_breaks.PROGRESSIVE):
     """The sum of the player's scores after each round, or after each but the first ones.
 
     Rule: fide-2012 progressive; fide-2022 progressive; fide-2024 7.5, 14.1, 14.2; fide-2026 7.5,
@@ -222,6 +256,11 @@ class Progressive(OfPlayer, base=tie_breaks.PROGRESSIVE):
         first = [c.halves for c in cells[: self.tie_break.lowest]]
         least = sum(halves * (len(first) - at) for at, halves in enumerate(first))
         return Fraction(whole - least, 2)
+
+    def amounts(self, stack: Stack) -> Amounts:
+        """Return the sums of many players."""
+        so_far = stack.halves.cumsum(axis=1)
+        return Amounts(so_far[:, self.tie_break.lowest :].sum(axis=1), 2)
 
 
 def _with_win(scored: Scored, player: int) -> Iterator[Cell]:
@@ -238,7 +277,7 @@ def _won(scored: Scored, player: int) -> Iterator[Cell]:
             yield cell
 
 
-class Wins(OfPlayer, base=tie_breaks.WINS):
+class Wins(InBulk, base=tie_breaks.WINS):
     """The number of rounds that gave the points of a win, with or without a game.
 
     Rule: fide-2022 wins; fide-2024 7.1; fide-2026 7.1.
@@ -248,8 +287,12 @@ class Wins(OfPlayer, base=tie_breaks.WINS):
         """Return the number of such rounds."""
         return sum(1 for _ in _with_win(scored, player))
 
+    def amounts(self, stack: Stack) -> Amounts:
+        """Return the numbers of many players."""
+        return Amounts(stack.with_win.sum(axis=1))
 
-class WinsOverTheBoard(OfPlayer, base=tie_breaks.WINS_OVER_THE_BOARD):
+
+class WinsOverTheBoard(InBulk, base=tie_breaks.WINS_OVER_THE_BOARD):
     """The number of games won over the board.
 
     Rule: fide-2022 games won; fide-2024 7.2; fide-2026 7.2.
@@ -259,8 +302,12 @@ class WinsOverTheBoard(OfPlayer, base=tie_breaks.WINS_OVER_THE_BOARD):
         """Return the number of such games."""
         return sum(1 for _ in _won(scored, player))
 
+    def amounts(self, stack: Stack) -> Amounts:
+        """Return the numbers of many players."""
+        return Amounts(stack.won.sum(axis=1))
 
-class GamesWithBlack(OfPlayer, base=tie_breaks.GAMES_WITH_BLACK):
+
+class GamesWithBlack(InBulk, base=tie_breaks.GAMES_WITH_BLACK):
     """The number of games played over the board with the black pieces.
 
     Rule: fide-2012 games with black; fide-2022 games with black; fide-2024 7.3; fide-2026 7.3.
@@ -270,8 +317,12 @@ class GamesWithBlack(OfPlayer, base=tie_breaks.GAMES_WITH_BLACK):
         """Return the number of such games."""
         return sum(cell.played and cell.colour == "B" for cell in scored.table.cells[player])
 
+    def amounts(self, stack: Stack) -> Amounts:
+        """Return the numbers of many players."""
+        return Amounts((stack.played & stack.black).sum(axis=1))
 
-class BlackWins(OfPlayer, base=tie_breaks.BLACK_WINS):
+
+class BlackWins(InBulk, base=tie_breaks.BLACK_WINS):
     """The number of games won over the board with the black pieces.
 
     Rule: fide-2022 games won with black; fide-2024 7.4; fide-2026 7.4.
@@ -281,8 +332,12 @@ class BlackWins(OfPlayer, base=tie_breaks.BLACK_WINS):
         """Return the number of such games."""
         return sum(cell.colour == "B" for cell in _won(scored, player))
 
+    def amounts(self, stack: Stack) -> Amounts:
+        """Return the numbers of many players."""
+        return Amounts((stack.won & stack.black).sum(axis=1))
 
-class ElectedToPlay(OfPlayer, base=tie_breaks.ELECTED_TO_PLAY):
+
+class ElectedToPlay(InBulk, base=tie_breaks.ELECTED_TO_PLAY):
     """The rounds without half-point byes, zero-point byes and losses by default.
 
     Rule: fide-2024 7.6; fide-2026 7.6.
@@ -292,8 +347,12 @@ class ElectedToPlay(OfPlayer, base=tie_breaks.ELECTED_TO_PLAY):
         """Return the number of such rounds."""
         return sum(cell.kind not in CHOSEN_NOT_TO_PLAY for cell in scored.table.cells[player])
 
+    def amounts(self, stack: Stack) -> Amounts:
+        """Return the numbers of many players."""
+        return Amounts((~stack.chosen_away).sum(axis=1))
 
-class StandardPoints(OfPlayer, base=tie_breaks.STANDARD_POINTS):
+
+class StandardPoints(InBulk, base=tie_breaks.STANDARD_POINTS):
     """1 for more than the opponent, or than a draw without a game, and a half for as much.
 
     Rule: fide-2026 7.7.
@@ -310,8 +369,13 @@ class StandardPoints(OfPlayer, base=tie_breaks.STANDARD_POINTS):
             total += 2 if cell.halves > theirs else int(cell.halves == theirs)
         return Fraction(total, 2)
 
+    def amounts(self, stack: Stack) -> Amounts:
+        """Return the sums of many players."""
+        mine, theirs = stack.halves, stack.of_rivals_or_draw()
+        return Amounts((2 * (mine > theirs) + (mine == theirs)).sum(axis=1), 2)
 
-class PairingNumber(OfPlayer, base=tie_breaks.PAIRING_NUMBER):
+
+class PairingNumber(InBulk, base=tie_breaks.PAIRING_NUMBER):
     """The pairing number.
 
     Rule: fide-2026 7.8.
@@ -321,8 +385,12 @@ class PairingNumber(OfPlayer, base=tie_breaks.PAIRING_NUMBER):
         """Return the number."""
         return scored.table.numbers[player]
 
+    def amounts(self, stack: Stack) -> Amounts:
+        """Return the numbers of many players."""
+        return Amounts(stack.joined("numbers"))
 
-class Koya(OfPlayer, base=tie_breaks.KOYA):
+
+class Koya(InBulk, base=tie_breaks.KOYA):
     """The player's points against opponents with at least half of the possible points.
 
     The limit can be some half points higher or lower. Games decided by default count only where the
@@ -344,6 +412,12 @@ class Koya(OfPlayer, base=tie_breaks.KOYA):
             if scored.scores[cell.opponent].points_halves >= limit:
                 total += cell.halves
         return Fraction(total, 2)
+
+    def amounts(self, stack: Stack) -> Amounts:
+        """Return the points of many players, in a Swiss."""
+        twice_the_limit = stack.rounds * stack.rules.scores.win + 2 * self.tie_break.limit
+        counts = stack.played & (2 * stack.points[stack.rivals] >= twice_the_limit)
+        return Amounts((stack.halves * counts).sum(axis=1), 2)
 
 
 class AverageRating(OfPlayer, base=tie_breaks.AVERAGE_RATING):

@@ -7,8 +7,8 @@ copy the finished tables to another file.
 Run it by hand: `python tests/bench/bench_mirror.py [FACTS [FOLDER [KIND ...]]]`. It prints and
 never judges: a ratio holds on any machine, a time only on this one. Processor seconds are those of
 all processes of a build, their start included. The kinds of ledgers are those of
-`tests/bench/mirror_ledgers.py`: Swiss tournaments, seasons, a mixed year; one that is in the folder
-is used again. A smaller ledger is built too, to show the growth.
+`tests/bench/mirror_ledgers.py`: Swiss tournaments of the KNSB and of FIDE, seasons, a mixed year; one
+that is in the folder is used again. A smaller ledger is built too, to show the growth.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import count, cycle
 from pathlib import Path
 from random import Random
@@ -62,9 +63,9 @@ def generate(path: Path, wanted: int, kind: str = "swiss") -> int:
     raise AssertionError("the kinds never end")
 
 
-def swiss() -> Iterator[Copied]:
+def swiss(rulebook: str = "knsb-wp-2014") -> Iterator[Copied]:
     """Yield tournaments of forty players in nine rounds, a command a round, a slip now and then."""
-    rules = load_rulebook("knsb-wp-2014")
+    rules = load_rulebook(rulebook)
     assert isinstance(rules, Rulebook)
     for at in count():
         runtime, recorded = Runtime(), list[Recorded]()
@@ -187,6 +188,7 @@ def _records(people: Mapping[str, StoredPerson]) -> list[PersonRecord]:
 
 KINDS: dict[str, Callable[[], Iterator[Copied]]] = {
     "swiss": swiss,
+    "fide": partial(swiss, "fide-dutch-2026"),
     "seasons": seasons,
     "mixed": mixed,
 }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -11,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.rulebooks.rulebook import Rulebook
+from ledger.rulebooks.tie_breaks import LOTS, MUTUAL_RESULT, NUMBER, every_tie_break
 from projections.games.crosstable import Crosstable
-from projections.standings.bulk import BulkLines, final_standings, in_bulk, standings
+from projections.standings.bulk import Amount, BulkLines, final_standings, in_bulk, standings
 from projections.standings.scores import TreatedTable
 from projections.standings.sheets import (
     ADJOURNED,
@@ -24,11 +27,20 @@ from projections.standings.sheets import (
     cell,
     letters,
 )
-from projections.standings.standing import Standing, final_standing, standing, with_shared_places
+from projections.standings.standing import (
+    OF_SCORE,
+    Standing,
+    final_standing,
+    standing,
+    with_shared_places,
+)
 from tests.helpers.crosstables import rules
 from tests.helpers.family import examples
 
 ORDER = '["wp", "sb", "lots"]'
+THREE = {"scores__win": "3", "scores__draw": "1", "scores__default_win": "3"}
+"""Points as in football."""
+
 VERSIONS: tuple[Rulebook, ...] = (
     rules("knsb-wp-1996"),
     rules("knsb-wp-2014"),
@@ -42,6 +54,22 @@ VERSIONS: tuple[Rulebook, ...] = (
         rules(name, ranking__final=ORDER)
         for name in ("fide-2012", "fide-2022", "fide-2024", "fide-2026", "swiss-manager-2009")
     ),
+    *(
+        rules(name, ranking__final=json.dumps(codes.split()))
+        for name, codes in (
+            ("fide-dutch-2026", "BH/C1 BH SB lots"),
+            ("fide-2012", "DE WIN BPG SB/C1 lots"),
+            ("fide-2022", "mutual_result PS SB/C2 BH/M1 KS SNO"),
+            ("fide-2024", "SB/C1 BH/C2 FB/C1 WON BWG lots"),
+            ("fide-2026", "BH/C1/P SB/C2/P DE FB/M2/P KS/L+1 lots"),
+            ("fide-2026", "DE/P STD REP BH/M2 FB PS/C1 TPN lots"),
+            ("fide-2024", "KS/L-2 TPN/R DE PS/C2 BH/P SB/P lots"),
+            ("swiss-manager-2009", "BH/C2 SB/C1 FB/P BH/M1/P DE lots"),
+            ("vega-2016", "BH/C2 SB/C2 DE WIN SNO"),
+            ("knsb-wp-2014", "SB BH/C1 DE lots"),
+        )
+    ),
+    rules("fide-2024", ranking__final='["WIN", "WON", "DE", "KS", "lots"]', **THREE),
 )
 
 
@@ -84,9 +112,15 @@ def lines_of(bulk: BulkLines, at: int) -> list[dict[str, Any]]:
                 "opponents": [key or None for key in bulk.opponents[line].tolist()],
                 "wp_parts": bulk.wp_parts[line].tolist(),
                 "sb_parts": bulk.sb_parts[line].tolist(),
+                "others": [(one.tie_break, _value(one, line)) for one in bulk.others],
             }
         )
     return lines
+
+
+def _value(amount: Amount, line: int) -> Fraction | None:
+    given = amount.given is None or amount.given[line]
+    return Fraction(int(amount.values[line]), amount.parts) if given else None
 
 
 def expected(plain: Standing, table: Crosstable, version: Rulebook) -> list[dict[str, Any]]:
@@ -106,6 +140,7 @@ def expected(plain: Standing, table: Crosstable, version: Rulebook) -> list[dict
                 "opponents": [c.opponent for c in table.cells[line.player]],
                 "wp_parts": [part.wp_halves for part in parts],
                 "sb_parts": [part.sb_quarters for part in parts],
+                "others": [one for one in line.tie_breaks if one[0] not in OF_SCORE],
             }
         )
     return lines
@@ -158,5 +193,14 @@ def test_the_letters_are_those_of_a_colour_history() -> None:
     assert chr(letters()[ADJOURNED + WITH_BLACK]) == "B"
 
 
-def test_standings_with_other_tie_breaks_are_left_to_the_plain_functions() -> None:
-    assert [in_bulk(rules(name)) for name in ("berger", "mwkeizer", "fide-2024")] == [False] * 3
+def test_seasons_round_robins_and_averages_are_left_to_the_plain_functions() -> None:
+    assert not in_bulk(rules("berger"))
+    assert not in_bulk(rules("mwkeizer"))
+    one_by_one = {
+        one.code
+        for one in every_tie_break()
+        if one.base not in (MUTUAL_RESULT, NUMBER, LOTS)
+        and not in_bulk(rules("fide-2026", ranking__final=f'["{one.code}", "lots"]'))
+    }
+    ratings = "ARO ARO/C1 ARO/C2 ARO/M1 ARO/M2 TPR PTP APRO APPO RTNG RTNG/R"
+    assert one_by_one == {*ratings.split(), "AOB", "AOB/F"}
