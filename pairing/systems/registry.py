@@ -32,7 +32,7 @@ SYSTEMS: Final = {
     "fide-burstein": "pairing.fide_burstein.system",
     "fide-dubov": "pairing.fide_dubov.system",
     "keizer": "pairing.keizer.system",
-    "round-robin": "pairing.systems.berger",
+    "round-robin": "pairing.berger.system",
 }
 """The module of each system, by its name in rulebooks; the System is called SYSTEM there."""
 

@@ -29,7 +29,7 @@ REFERENCES = (
     "pairing/fide_dubov/explain/decisions.py",
     "pairing/fide_dutch/criteria.py",
     "pairing/fide_dutch/explain/decisions.py",
-    "pairing/keizer/decisions.py",
+    "pairing/keizer/explain/decisions.py",
 )
 """Modules whose texts are pages of the reference: tables, macros, claims and keys."""
 

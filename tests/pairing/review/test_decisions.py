@@ -12,7 +12,7 @@ import pytest
 from ledger.values import halves_text
 from pairing.explain.decisions import Decided, KeyValue, Unit
 from pairing.explain.question import Question
-from pairing.keizer.explainer import SeasonExplainer
+from pairing.keizer.explain.explainer import SeasonExplainer
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import RatedPlayer
 from pairing.rating.decisions import _of_pairs

@@ -12,7 +12,7 @@ from desk.render.table import as_table
 from desk.reports.crosstables import crosstable
 from desk.reports.round_robin import fixtures
 from ledger.refusals import Refusal
-from pairing.systems.berger import rounds_needed
+from pairing.berger.engine import rounds_needed
 from projections.views.view import View
 from tests.helpers.hall import Hall
 from tests.helpers.terminal import Terminal, numbered

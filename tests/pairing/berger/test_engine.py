@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pairing.berger.engine import berger_round, round_robin, rounds_needed
+from pairing.berger.system import SYSTEM
 from pairing.norms.contestants import ToPair
-from pairing.systems.berger import SYSTEM, berger_round, round_robin, rounds_needed
 from projections.games.crosstable import of_tournament
 from projections.standings.scores import scores
 from tests.helpers.hall import Hall

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from pairing.explain.question import Question
+from pairing.explain.writer import Writer
 from pairing.norms.faults import KNSB, Fault
 from pairing.norms.legality import have_met
 from pairing.wp.explainer import Explainer
@@ -37,3 +40,9 @@ class TableExplainer(Explainer):
     def __init__(self, question: Question) -> None:
         super().__init__(question)
         self.norms = TableNorms(question)
+
+
+class TableWriter(Writer):
+    """Writes claims about one round of a table."""
+
+    room: ClassVar[str] = "round-robin"

@@ -18,7 +18,7 @@ from ledger.values import Language
 from pairing.explain.claims import Claim
 from pairing.explain.question import Question
 from pairing.keizer import members as keizer_field
-from pairing.keizer.explainer import NEARER_AT_MOST, Choices, SeasonExplainer
+from pairing.keizer.explain.explainer import NEARER_AT_MOST, Choices, SeasonExplainer
 from pairing.review.check import check
 from pairing.review.questions import of_book
 from projections.games.crosstable import Crosstable
