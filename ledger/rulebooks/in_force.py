@@ -69,16 +69,16 @@ def keys_of(model: type[BaseModel] = Rulebook, before: str = "") -> Iterator[str
 _NO_KEYS = ("id", "title", "source", "sections", "cites", "clauses")
 
 
+_PARTS: Final = tuple(tuple(key.split(".")) for key in sorted(OF_THE_ROUND))
+
+
 def worth(rules: Rulebook) -> tuple[object, ...]:
     """Return what a round is worth under a rulebook, equal for rulebooks that agree in it."""
-    return tuple(_value(rules, key) for key in sorted(OF_THE_ROUND))
-
-
-def _value(rules: Rulebook, key: str) -> object:
-    section, _, name = key.partition(".")
-    if section != KeizerKeys.name:
-        return getattr(getattr(rules, section), name)
-    return getattr(rules.season_keys, name) if rules.plays_season else None
+    season = rules.season_keys if rules.plays_season else None
+    return tuple(
+        getattr(season if part == KeizerKeys.name else getattr(rules, part), name, None)
+        for part, name in _PARTS
+    )
 
 
 def rules_of_rounds(held: Sequence[Rulebook], rules: Rulebook) -> tuple[Rulebook, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from importlib import import_module
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel, ValidationError
 
+from ledger.errors import DamagedLedger
 from ledger.rulebooks.fide_keys import FideKeys
 from ledger.rulebooks.files import shipped
 from ledger.rulebooks.keizer_keys import KeizerKeys
@@ -154,6 +156,25 @@ def test_a_section_of_another_system_or_of_none_is_refused_once(
     assert isinstance(problems, tuple)
     (sentence,) = (words(problem.what) for problem in problems)
     assert what in sentence
+
+
+@pytest.mark.parametrize("table", [None, {"forfeit": "sometimes"}, {"no_such_key": 1}])
+def test_a_ledger_whose_rulebook_lacks_the_keys_of_its_system_is_damaged(table: object) -> None:
+    text = json.loads(loaded("fide-dubov-2026").canonical())
+    del text["dubov"]
+    rules = from_canonical(json.dumps(text if table is None else text | {"dubov": table}))
+    with pytest.raises(DamagedLedger):
+        rules.of(DubovKeys)
+
+
+def test_the_keys_of_a_copy_are_its_own() -> None:
+    rules = loaded("fide-dubov-2026")
+    assert rules.of(DubovKeys).forfeit == "upfloat"
+    other = rules.model_copy(update={"sections": rules.sections | {"dubov": {"forfeit": "none"}}})
+    assert other.of(DubovKeys).forfeit == "none"
+    assert rules.of(DubovKeys).forfeit == "upfloat"
+    assert rules != other
+    assert rules == loaded("fide-dubov-2026")
 
 
 def test_a_ranking_that_does_not_decide_is_refused(tmp_path: Path) -> None:
