@@ -1,7 +1,6 @@
 """Heads signed with Ed25519, which show who published them.
 
-This is the only importer of cryptography, which is an extra. The signature covers the text of the
-head in its QR code.
+The signature covers the text of the head in its QR code.
 """
 
 from __future__ import annotations
@@ -13,11 +12,14 @@ from pydantic import Field, ValidationError
 
 from ledger.hash_tree import Head, KnownHead
 from ledger.integrity.proofs import StrictModel, WrittenHead, unreadable, written_head
+from ledger.later import Later
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal
 
 if TYPE_CHECKING:
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from ledger.integrity import ed25519
+else:
+    ed25519 = Later("ledger.integrity.ed25519")  # cryptography is an extra
 
 
 class SignedHead(StrictModel):
@@ -33,18 +35,11 @@ class SignedHead(StrictModel):
 def sign(tournament: str, head: Head, private_pem: bytes) -> SignedHead | Refusal:
     """Sign a head with a private key (PEM, PKCS #8, without a password)."""
     try:
-        from cryptography.exceptions import UnsupportedAlgorithm
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-        from cryptography.hazmat.primitives.serialization import load_pem_private_key
+        signature = ed25519.signature(head.scanned(tournament).encode(), private_pem)
     except ImportError:
         return _missing()
-    try:
-        key: Ed25519PrivateKey | object = load_pem_private_key(private_pem, None)
-    except (TypeError, ValueError, UnsupportedAlgorithm):
+    if signature is None:
         return _no_key("private")
-    if not isinstance(key, Ed25519PrivateKey):
-        return _no_key("private")
-    signature = key.sign(head.scanned(tournament).encode())
     return SignedHead(
         format="toernooiboek-signed-head",
         version=1,
@@ -60,22 +55,14 @@ def trusted(data: bytes, public_pem: bytes) -> KnownHead | Refusal:
         signed = SignedHead.model_validate_json(data)
     except ValidationError as error:
         return unreadable("signed-head", error)
-    try:
-        from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-        from cryptography.hazmat.primitives.serialization import load_pem_public_key
-    except ImportError:
-        return _missing()
-    try:
-        key = load_pem_public_key(public_pem)
-    except (TypeError, ValueError, UnsupportedAlgorithm):
-        return _no_key("public")
-    if not isinstance(key, Ed25519PublicKey):
-        return _no_key("public")
     text = signed.head.head.scanned(signed.tournament)
     try:
-        key.verify(bytes.fromhex(signed.signature), text.encode())
-    except InvalidSignature:
+        signs = ed25519.signs(bytes.fromhex(signed.signature), text.encode(), public_pem)
+    except ImportError:
+        return _missing()
+    if signs is None:
+        return _no_key("public")
+    if not signs:
         what = message("integrity.not-signed")
         step = message("integrity.ask-both")
         return Refusal("signature-fails", what, step, exit=Exit.DAMAGED)

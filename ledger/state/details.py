@@ -13,6 +13,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from typing import Final, TypeAlias
+from zoneinfo import ZoneInfo
 
 from ledger.state.round_dates import ROUND_DATES, dates_of
 from ledger.state.tournament import Tournament
@@ -108,8 +109,6 @@ def zone_of(records: Records) -> dt.tzinfo | None:
 
 def zone_named(name: str) -> dt.tzinfo | None:
     """Return the time zone with an IANA name: Europe/Amsterdam; None if there is no such zone."""
-    from zoneinfo import ZoneInfo
-
     with suppress(KeyError, ValueError, OSError):
         return ZoneInfo(name)
     return None

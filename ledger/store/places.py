@@ -6,9 +6,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ledger.errors import usage
 from ledger.hash_tree import Head
+from ledger.later import Later
 from ledger.messages import message
 from ledger.place import LedgerPlace, ServerAddress
 from ledger.store.file import head_beside
@@ -19,6 +21,13 @@ from ledger.store.tables.cursor import Cursor
 from ledger.store.tables.last_head import LastHead
 from ledger.store.tables.port import OpenPlace, Progress
 
+if TYPE_CHECKING:
+    from ledger.store.server import ledger_server, link, making
+else:  # psycopg is an extra
+    ledger_server = Later("ledger.store.server.ledger_server")
+    link = Later("ledger.store.server.link")
+    making = Later("ledger.store.server.making")
+
 _PATIENCE_S = 5
 
 
@@ -27,8 +36,7 @@ def opened(place: LedgerPlace, create: bool, patience_s: float) -> OpenPlace:
     if isinstance(place, Path):
         return LedgerFile(place, create, patience_s)
     with _library():
-        from ledger.store.server.ledger_server import LedgerServer
-    return LedgerServer(place, create, patience_s)
+        return ledger_server.LedgerServer(place, create, patience_s)
 
 
 def check_kind_of_file(place: LedgerPlace) -> None:
@@ -45,9 +53,7 @@ def is_there(place: LedgerPlace) -> bool:
     if isinstance(place, Path):
         return place.exists()
     with _library():
-        from ledger.store.server.link import Link
-        from ledger.store.server.making import there_is_one
-    return there_is_one(Link(place, _PATIENCE_S))
+        return making.there_is_one(link.Link(place, _PATIENCE_S))
 
 
 def take_in(place: ServerAddress, source: Cursor, head: Head, progress: Progress) -> bool:
@@ -56,8 +62,8 @@ def take_in(place: ServerAddress, source: Cursor, head: Head, progress: Progress
     See `LedgerServer.take_in`.
     """
     with _library():
-        from ledger.store.server.ledger_server import LedgerServer
-    with closing(LedgerServer(place, True, _PATIENCE_S)) as server:
+        server = ledger_server.LedgerServer(place, True, _PATIENCE_S)
+    with closing(server):
         return server.take_in(source, head, progress)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ledger.place import LedgerPlace, seen_from_anywhere
 from ledger.refusals import Refusal
@@ -27,9 +27,7 @@ from projections.mirror.rows import Says
 from projections.mirror.tables import OF_PAIRINGS
 from projections.spread.port import Workforce
 from projections.spread.processes import Processes
-
-if TYPE_CHECKING:
-    import duckdb
+from projections.sql.duck import duckdb
 
 A_PART = 1_000
 """Facts whose rounds a process pairs at once."""

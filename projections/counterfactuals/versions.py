@@ -6,14 +6,12 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from ledger.rulebooks.rulebook import Rulebook, from_canonical
 from ledger.store.snapshot import Snapshot
 from projections.sql.connections import connected
-
-if TYPE_CHECKING:
-    import duckdb
+from projections.sql.duck import duckdb
 
 Knowledge: TypeAlias = Literal["then", "now"]
 """From which facts: those known at the basis of each publication, or all that are known now."""
@@ -64,8 +62,6 @@ def versions_in(database: duckdb.DuckDBPyConnection) -> list[PairingVersion]:
 
 def versions_of(path: Path, now: Snapshot) -> list[PairingVersion]:
     """Return the versions in an older mirror of the ledger; its tables may be those of then."""
-    import duckdb
-
     if path.is_file():
         with suppress(duckdb.Error), connected(path, read_only=True) as database:
             ends = database.execute("SELECT sequence, leaf FROM mirror").fetchall()

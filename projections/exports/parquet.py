@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from ledger.messages import Sentence, message
 from ledger.place import LedgerPlace
@@ -29,12 +29,10 @@ from projections.mirror.progress import open_current
 from projections.mirror.schema.relation import Col
 from projections.mirror.tables import TABLES
 from projections.sql.connections import file_of, interrupts_raised
+from projections.sql.duck import duckdb
 from projections.sql.interruptible import stoppable
 from projections.sql.questions import name_in_sql, quoted
 from projections.views.view import Column, View
-
-if TYPE_CHECKING:
-    import duckdb
 
 PERSONAL = "names"
 """The table of names. It, and the views that read it, are left out unless requested."""
@@ -101,8 +99,6 @@ def export(
     number of files done and the total. Raise MirrorError when the mirror is not up to date,
     NotReplaced, and KeyboardInterrupt when stopped: `folder` is then unchanged.
     """
-    import duckdb
-
     with interrupts_raised(), open_current(ledger) as database, replacing_folder(folder) as fresh:
         replaced = manifest_of(folder) is not None
         if names:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ledger.messages import message
 from ledger.rulebooks.rulebook import Rulebook
@@ -14,11 +13,9 @@ from projections.games.crosstable import of_tournament
 from projections.games.rounds import rounds_done
 from projections.mirror.progress import how_far
 from projections.sql.connections import connected
+from projections.sql.duck import duckdb
 from projections.standings.standing import standing
 from projections.views.view import View, number
-
-if TYPE_CHECKING:
-    import duckdb
 
 _REPLAY_TABLES = """
 CREATE TABLE standings (id VARCHAR, tournament VARCHAR, rules VARCHAR, round INTEGER,
@@ -40,8 +37,6 @@ def write_replay(
     moves or pairings has the differences, depending on the question. Raise NotReplaced when another
     kind of file has that name, for example a ledger or a mirror, or when it cannot be written.
     """
-    import duckdb
-
     if path.is_file() and how_far(path) is not None:
         what = message("exports.is-mirror", path=str(path))
         raise NotReplaced("answer-unwritable", what, message("exports.other-file"))

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ledger.messages import message
 from projections.lake.errors import LakeError, lake_error
@@ -23,10 +22,8 @@ from projections.lake.files import (
 from projections.mirror.schema.relation import Col, Relation
 from projections.mirror.tables import STORED, statements, version
 from projections.sql.connections import file_of, interrupts_raised, opened
+from projections.sql.duck import duckdb
 from projections.sql.questions import QuestionRefused, quoted
-
-if TYPE_CHECKING:
-    import duckdb
 
 _LEDGERS = Relation(
     "ledgers",
@@ -59,8 +56,6 @@ def open_lake(folder: Path, *, described: bool = True) -> duckdb.DuckDBPyConnect
     `described` False: its views and columns have no comments, which take most of the time. Raise
     LakeError when it is not finished, of another version, or has lost files.
     """
-    import duckdb
-
     manifest = read_manifest(folder)
     database = opened()
     try:

@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ledger.messages import message
 from ledger.refusals import Refusal
@@ -36,10 +36,8 @@ from projections.mirror.schema.relation import Relation
 from projections.mirror.standings import Under
 from projections.mirror.tables import STORED, stored_tables
 from projections.sql.connections import connected, file_of, interrupts_raised
+from projections.sql.duck import duckdb
 from projections.sql.questions import quoted
-
-if TYPE_CHECKING:
-    import duckdb
 
 A_BLOCK = 20_000
 """Facts whose rows are made at once: it bounds the memory, not the rows."""
@@ -104,8 +102,6 @@ def part_maker(
 
 
 def _disk_errors() -> tuple[type[Exception], ...]:
-    import duckdb
-
     return OSError, duckdb.IOException, duckdb.OutOfMemoryException
 
 

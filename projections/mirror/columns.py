@@ -10,15 +10,15 @@ from collections.abc import Iterable, Sequence, Sized
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
+import nanoarrow as na
 import numpy as np
+from nanoarrow.c_array import CArray
+from nanoarrow.c_array_stream import CArrayStream
 from numpy.typing import NDArray
 
 from projections.mirror.schema.relation import Relation
-
-if TYPE_CHECKING:
-    from nanoarrow.c_array import CArray
 
 Ints: TypeAlias = NDArray[np.integer[Any]]
 Mask: TypeAlias = NDArray[np.bool_]
@@ -45,8 +45,6 @@ class Packed:
 
     def arrow(self) -> CArray:
         """Return the column as Arrow."""
-        import nanoarrow as na
-
         bits = None if self.valid is None else np.packbits(self.valid, bitorder="little")
         buffers: list[Any]
         children = []
@@ -141,8 +139,6 @@ def _spelled_out(column: Packed) -> Packed:
 
 @cache
 def _schema(format_: str) -> Any:
-    import nanoarrow as na
-
     if format_ in ("ints", "longs"):
         return na.list_(na.int32() if format_ == "ints" else na.int64())
     name = {"text": "large_string", "few": "string_view", "bool": "bool_"}.get(format_, format_)
@@ -151,8 +147,6 @@ def _schema(format_: str) -> Any:
 
 @cache
 def _c_schema(format_: str) -> Any:
-    import nanoarrow as na
-
     return na.c_schema(_schema(format_))
 
 
@@ -163,7 +157,6 @@ def _schema_of_rows(fields: tuple[tuple[str, str, str], ...]) -> Any:
     JSON is named as such; DuckDB would parse every text to turn it into JSON, at half the cost of
     storing it.
     """
-    import nanoarrow as na
 
     def stored(format_: str, type_: str) -> Any:
         plain = _schema(format_)
@@ -278,8 +271,5 @@ class Loaded:
         return self._schema.__arrow_c_schema__()
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        import nanoarrow as na
-        from nanoarrow.c_array_stream import CArrayStream
-
         array = na.c_array_from_buffers(self._schema, self._rows, [None], children=self._columns)
         return CArrayStream.from_c_arrays([array], self._schema).__arrow_c_stream__()

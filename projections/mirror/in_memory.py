@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from ledger.facts.codec import encode
 from ledger.facts.stamps import Recorded
@@ -15,9 +14,7 @@ from projections.mirror.rows import Says
 from projections.mirror.schema.relation import Relation
 from projections.mirror.tables import TABLES, loading, statements
 from projections.sql.connections import interrupts_raised, opened
-
-if TYPE_CHECKING:
-    import duckdb
+from projections.sql.duck import duckdb
 
 
 @interrupts_raised()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from ledger.messages import do, message
 from ledger.place import LedgerPlace
@@ -13,10 +13,7 @@ from ledger.store.store import Store
 from projections.mirror.files import MirrorError, mirror_path
 from projections.mirror.tables import version
 from projections.sql.connections import connected, interrupts_raised, is_duckdb, opened
-
-if TYPE_CHECKING:
-    import duckdb
-
+from projections.sql.duck import duckdb
 
 MirrorMade: TypeAlias = Literal["from zero", "continued", "current"]
 """The starting point of a refresh; current: no changes were needed."""
@@ -38,8 +35,6 @@ def reached(path: Path) -> End | None:
 
 def how_far(path: Path) -> Reached | None:
     """Return the progress of a file, None when it has none of these tables."""
-    import duckdb
-
     if not path.is_file() or not is_duckdb(path):
         return None
     with suppress(duckdb.Error), connected(path, read_only=True) as database:
@@ -67,8 +62,6 @@ def is_other(path: Path) -> bool:
 
     An unreadable file does not count as one, and a mirror of an older version is ours.
     """
-    import duckdb
-
     if not path.is_file() or not is_duckdb(path):
         return False
     with suppress(duckdb.Error), connected(path, read_only=True) as database:
@@ -92,8 +85,6 @@ def count(database: duckdb.DuckDBPyConnection, question: str) -> int:
 @interrupts_raised()
 def open_current(ledger: LedgerPlace) -> duckdb.DuckDBPyConnection:
     """Open the mirror of a ledger for questions; raise MirrorError when it is not up to date."""
-    import duckdb
-
     path = mirror_path(ledger)
     with Store(ledger) as store, snapshot(store) as now:
         end = now.end()

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ledger.messages import message
 from ledger.place import LedgerPlace
@@ -41,9 +41,7 @@ from projections.mirror.workers import Made, made_parts
 from projections.spread.port import Workforce
 from projections.spread.processes import Processes
 from projections.sql.connections import bulk_loading, connected, interrupts_raised
-
-if TYPE_CHECKING:
-    import duckdb
+from projections.sql.duck import duckdb
 
 _MEMORY = "128MB"
 """Memory that DuckDB may use before it writes to the disk."""
@@ -188,8 +186,6 @@ def refresh(
 @contextmanager
 def named_errors(path: Path) -> Iterator[None]:
     """Turn errors of the disk into a MirrorError."""
-    import duckdb
-
     try:
         with interrupts_raised():
             yield
@@ -218,8 +214,6 @@ def _versions(path: Path, now: Snapshot) -> list[Rulebook]:
 
     Its other tables may come from an older program.
     """
-    import duckdb
-
     if not path.is_file():
         return []
     with suppress(duckdb.Error), connected(path, read_only=True) as database:

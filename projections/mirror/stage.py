@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from ledger.place import LedgerPlace
 from ledger.store.snapshot import Snapshot
 from projections.spread.port import Workforce
-
-if TYPE_CHECKING:
-    import duckdb
+from projections.sql.duck import duckdb
 
 
 class Stage(Protocol):

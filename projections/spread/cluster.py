@@ -19,10 +19,12 @@ from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+from ledger.later import Later
 from ledger.messages import also, message
 from ledger.refusals import Exit, Refusal
 from projections.spread.address import ClusterAddress
@@ -31,7 +33,13 @@ from projections.spread.port import Excuse, P, R, SpreadError, Work, attempt, do
 from projections.spread.processes import A_COLLECTION, ctrl_c_later
 
 if TYPE_CHECKING:
-    from distributed import Client, Future
+    import dask
+    import distributed
+    from distributed import Client, Future, comm
+else:
+    dask = Later("dask")
+    distributed = Later("distributed")
+    comm = Later("distributed.comm")
 
 CONNECT_S, WORKERS_S, RETURN_S = 10, 30, 60
 """Seconds to wait for a scheduler, for its first worker, and for a scheduler that was lost."""
@@ -51,7 +59,7 @@ _MOST_NAMED = 5
 def employed(address: ClusterAddress, program: str) -> Iterator[DaskWorkers]:
     """Give the workers at an address, started here for `local`; see `choice.hired`."""
     try:
-        import distributed  # noqa: F401
+        import_module("distributed")
     except ImportError as error:
         what = message("spread.no-dask")
         raise _error("no-dask", what, message("spread.install", python=sys.executable)) from error
@@ -93,9 +101,6 @@ def _silent() -> Iterator[None]:
 @contextmanager
 def _started_here(number: int) -> Iterator[Any]:
     """Give a cluster of processes on this machine."""
-    import dask
-    from distributed import LocalCluster
-
     quiet = {
         "distributed.worker.profile.enabled": False,
         "distributed.admin.system-monitor.gil.enabled": False,
@@ -105,7 +110,7 @@ def _started_here(number: int) -> Iterator[Any]:
     }
     with dask.config.set(quiet):
         with warnings.catch_warnings(action="ignore"):  # of a dashboard's port, which nobody uses
-            cluster = LocalCluster(
+            cluster = distributed.LocalCluster(
                 n_workers=number,
                 threads_per_worker=1,
                 processes=True,
@@ -134,14 +139,12 @@ class DaskWorkers:
 
     def connect(self, seconds: int) -> None:
         """Connect, and check that the workers have this program; raise OSError and SpreadError."""
-        from distributed import Client
-
         self.close()
         place = self.place
         if isinstance(place, str):
             place = _address_in(Path(place), seconds) if place.endswith(".json") else place
             asyncio.run(_greet(place, seconds))
-        self._client = Client(place, timeout=seconds, set_as_default=False)
+        self._client = distributed.Client(place, timeout=seconds, set_as_default=False)
         try:
             self.client.wait_for_workers(1, timeout=WORKERS_S)
         except TimeoutError as error:
@@ -240,11 +243,8 @@ async def _greet(address: str, seconds: int) -> None:
     A client takes the first bytes of another program, such as a web server, for a length; it would
     then wait for its own end.
     """
-    from distributed.comm import connect
-    from distributed.security import Security
-
-    arguments = Security().get_connection_args("client")
-    (await connect(address, timeout=seconds, **arguments)).abort()
+    arguments = distributed.Security().get_connection_args("client")
+    (await comm.connect(address, timeout=seconds, **arguments)).abort()
 
 
 _ONE_AT_A_TIME = Lock()
@@ -289,8 +289,6 @@ def _other_program(program: str, others: dict[str, str | Exception]) -> Refusal:
 
 def _named(error: Exception) -> Exception:
     """Return the refusal of a part that killed its workers one after another; else the error."""
-    import distributed
-
     if isinstance(error, distributed.KilledWorker):
         step = message("spread.more-memory", option=also(jobs=1))
         return _error("worker-killed", message("spread.worker-killed"), step)

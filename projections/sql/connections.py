@@ -10,13 +10,10 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ledger.messages import Sentence, message
 from ledger.refusals import Exit, Refusal
-
-if TYPE_CHECKING:
-    import duckdb
+from projections.sql.duck import duckdb
 
 STORAGE = "v1.2.0"
 """The storage version of every written DuckDB file: 1.2 and all later ones can open it."""
@@ -72,8 +69,6 @@ def _written_file_of(path: Path) -> str:
 @contextmanager
 def interrupts_raised() -> Iterator[None]:
     """Turn DuckDB's error after Ctrl-C into KeyboardInterrupt."""
-    import duckdb
-
     try:
         yield
     except duckdb.InterruptException as error:
@@ -87,8 +82,6 @@ def interrupts_raised() -> Iterator[None]:
 
 def opened(path: Path | None = None, *, read_only: bool = False) -> duckdb.DuckDBPyConnection:
     """Open a DuckDB file, None: an in-memory database. Raise NotOpened, and DuckDB's own errors."""
-    import duckdb
-
     file = ":memory:" if path is None else _written_file_of(path)
     with interrupts_raised():
         database = duckdb.connect(

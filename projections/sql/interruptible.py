@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Event, Thread
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from projections.sql.connections import interrupts_raised
-
-if TYPE_CHECKING:
-    import duckdb
+from projections.sql.duck import duckdb
 
 T = TypeVar("T")
 _A_MOMENT_S = 0.1

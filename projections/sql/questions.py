@@ -13,16 +13,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.refusals import Exit, Refusal
 from projections.sql.answers import ColumnKind, KeptRows, QueryAnswer
 from projections.sql.connections import file_of, interrupts_raised
+from projections.sql.duck import duckdb
 from projections.sql.interruptible import TimeUp, stoppable
-
-if TYPE_CHECKING:
-    import duckdb
 
 T = TypeVar("T")
 Connection: TypeAlias = "duckdb.DuckDBPyConnection"
@@ -86,8 +84,6 @@ def statements(text: str, source: str = "", *, may_write: bool = False) -> list[
     Raise QuestionRefused when one of them is unreadable, would touch files or transactions, or when
     there is none.
     """
-    import duckdb
-
     text = text.encode("utf-8", "replace").decode()
     parts: list[Statement] = []
     for start, piece in _pieces(text):
@@ -148,8 +144,6 @@ def _cuts(text: str) -> Iterator[tuple[int, int]]:
 
 def _tokens(text: str) -> Iterator[tuple[int, str, bool]]:
     """Yield every token of DuckDB's: its place, its first character, whether it is a comment."""
-    import duckdb
-
     raw = text.encode()
     place = 0
     before = 0
@@ -349,7 +343,6 @@ def _reading(
     database: Connection, statement: Statement, work: Callable[[], T], seconds: int | None = None
 ) -> T:
     """Do work in a read-only transaction."""
-    import duckdb
 
     def run() -> T:
         with _only_reading(database):
@@ -384,8 +377,6 @@ def _reading(
 
 @contextmanager
 def _only_reading(database: Connection) -> Iterator[None]:
-    import duckdb
-
     database.execute("BEGIN TRANSACTION READ ONLY")
     try:
         yield
@@ -455,8 +446,6 @@ _NO_SUCH_VERSION = re.compile("(?s)there is no (version|comparison|pairing) (.*)
 
 def _question_wrong(error: duckdb.Error, place: Sentence, line: int) -> QuestionRefused:
     """Return an error of DuckDB as a refusal for people, in our own words where we have them."""
-    import duckdb
-
     text, at = _with_lines(error, line)
     text = re.split("\n\nStack Trace:", text)[0]  # its internal error
     of = at if place else None
@@ -488,8 +477,6 @@ def _with_lines(error: duckdb.Error, line: int) -> tuple[str, int]:
 
     DuckDB counts from the statement. For a run-time error, in a value, only the statement is known.
     """
-    import duckdb
-
     has_position = isinstance(
         error, duckdb.ParserException | duckdb.BinderException | duckdb.CatalogException
     )
