@@ -7,7 +7,7 @@ from typing import Literal
 
 from ledger.rulebooks.rating_keys import RatingKeys
 from ledger.values import Colour
-from pairing.norms.colours import NOBODY_PREFERS, assign
+from pairing.norms.colours import NOBODY_PREFERS, assign, preference_of
 from pairing.norms.model import Board, Contestant, Pairing
 from pairing.rating.brackets.field import RatingField
 from projections.games.colours import other
@@ -107,8 +107,6 @@ def _read(
             colour = "W" if number % 2 else "B"
         return colour, BY_ANALOGY
     if readings.e3 == "rounds" and clause in ("E3", "E4"):
-        from pairing.norms.colours import preference_of
-
         for mine, theirs in zip(reversed(higher.colours), reversed(lower.colours), strict=False):
             if {mine, theirs} == {"W", "B"}:
                 return ("B" if mine == "W" else "W"), "E3"

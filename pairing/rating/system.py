@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
+from typing import TYPE_CHECKING
 
+from ledger.later import Later
 from ledger.messages import message
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import Contestant, NoPairing, Pairing
+from pairing.rating.colours import first_round
 from pairing.rating.contestants import contestants, first_colour, in_a2_order, rated_players
 from pairing.system import SWISS_HISTORY, System, later, values_later
+
+if TYPE_CHECKING:
+    from pairing.rating import engine
+else:
+    engine = Later("pairing.rating.engine")
 
 
 def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPairing:
@@ -17,9 +25,6 @@ def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPai
 
     Rule: knsb-rating-2014 C, E5, F4.
     """
-    from pairing.rating.colours import first_round
-    from pairing.rating.engine import pair
-
     table = round_.table
     rules = round_.rules
     last_round = round_.last_round
@@ -29,7 +34,7 @@ def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPai
     if table.rounds == 0:
         return first_round(order, numbers, first_colour(table, rules), keys.e5)
     players = rated_players(table, rules, order, last_round)
-    return pair(players, table.rounds + 1, numbers, keys)
+    return engine.pair(players, table.rounds + 1, numbers, keys)
 
 
 SYSTEM = System(

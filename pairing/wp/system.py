@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from ledger.later import Later
 from ledger.messages import message
 from pairing.norms.contestants import ToPair, in_classification
 from pairing.norms.first_round import first_round
@@ -16,6 +17,9 @@ from pairing.system import SWISS_HISTORY, Explains, ExplainsColours, System, lat
 if TYPE_CHECKING:
     from pairing.explain.question import Question
     from pairing.explain.writer import Writer
+    from pairing.wp import engine
+else:
+    engine = Later("pairing.wp.engine")
 
 
 def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPairing:
@@ -26,9 +30,7 @@ def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPai
     keys = round_.rules.pairing
     if round_.table.rounds == 0:
         return first_round(round_.in_number_order, keys.first_round, keys.first_round_odd)
-    from pairing.wp.engine import pair
-
-    return pair(in_classification(round_) if among is None else among, c2=keys.c2)
+    return engine.pair(in_classification(round_) if among is None else among, c2=keys.c2)
 
 
 explainer: Callable[[Question], Explains] = later("pairing.wp.explainer", "Explainer")
