@@ -24,6 +24,7 @@ from ledger.rulebooks.scores import points_to_halves
 from ledger.text_files import quoted
 from ledger.values import LONGEST_NAME, time_of_day
 from ledger.wrong_values import WrongValue
+from ledger.zones import zone_named
 
 
 def of_person(field: str) -> BeforeValidator:
@@ -69,8 +70,6 @@ def _not_a_file(name: str) -> str:
 
 def _time_zone(text: str) -> str:
     """Return the name of a time zone (Europe/Amsterdam)."""
-    from ledger.state.details import zone_named
-
     if zone_named(text) is None:
         raise WrongValue(message("commands.time-zone", value=quoted(text)))
     return text

@@ -73,7 +73,7 @@ class TakeInEvening(Command):
     {"command": "evening", "round": 3, "file": "evening3.csv"}
     """
 
-    spec = Spec(handler="dispatch:record_evening", group="season", formats=SEASON)
+    spec = Spec(handler="evening:record_evening", group="season", formats=SEASON)
 
     command: Literal["evening"] = "evening"
     round: RoundNumber

@@ -13,8 +13,8 @@ from ledger.names import alphabetical
 from ledger.records import Record, Spread
 from ledger.refusals import Refusal
 from ledger.state.book import Book
-from ledger.state.details import in_zone
 from ledger.state.tournament import Entrant
+from ledger.zones import in_zone
 from pairing.systems.draft import never_comes
 from projections.games.rounds import TournamentAt, head
 from projections.views import fields

@@ -12,11 +12,10 @@ from dataclasses import replace
 from desk.commands.base import Command
 from desk.commands.decision import Decision, Numbered, Warn, WarnLevel, joined
 from desk.commands.opening import Import
-from desk.commands.season import TakeInEvening
 from desk.commands.spec import Phase, phase_of
 from ledger.facts.records import FileImported
 from ledger.messages import Blank, Value, also, do, message
-from ledger.refusals import MOST, Enough, Exit, Refusal, Refusals, not_read_on
+from ledger.refusals import MOST, Exit, Refusal, Refusals, not_read_on
 from ledger.state.book import Book
 from pairing.systems.draft import closed
 
@@ -107,36 +106,6 @@ def take(book: Book, decision: Decision, line: int | None = None) -> None:
         book.people[person.key] = dict(person.fields)
     for key in decision.forgotten:
         book.people.pop(key, None)
-
-
-def record_evening(book: Book, command: TakeInEvening) -> Decision | Refusals:
-    """Record a whole evening, or refuse it with everything that is wrong."""
-    from desk.handlers.evening import evening_notes, evening_parts, evening_rows
-
-    rows, refusals = evening_rows(book, command)
-    if not rows:
-        return tuple(refusals)
-    trial = book.trial()
-    decisions: list[Decision] = []
-    try:
-        for part in evening_parts(trial, rows, command):
-            refusals += [item for item in part if isinstance(item, Refusal)]
-            decision = handle_all(trial, [item for item in part if not isinstance(item, Refusal)])
-            if not isinstance(decision, Decision):
-                refusals += decision
-            elif decision.warnings:
-                refusals += [warning.refusal() for warning in decision.warnings]
-            else:
-                decisions.append(decision)
-    except Enough:
-        refusals.close(not_read_on(max(refusal.line or 0 for refusal in refusals)))
-    if refusals:
-        return tuple(sorted(refusals, key=lambda refusal: refusal.line or 0))
-    evening = joined(decisions)
-    if not evening.facts:
-        what = message("handlers.all-recorded")
-        return (Refusal("nothing-to-record", what, do("pairings", round_number=command.round)),)
-    return replace(evening, notes=evening_notes(command) + evening.notes)
 
 
 def _answered(

@@ -30,8 +30,8 @@ from ledger.facts.tournament import AnyFact
 from ledger.messages import Blank, Sentence, also, do, message, rounds_in_words, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
-from ledger.state.details import in_zone
 from ledger.state.tournament import PlayersFact, undone
+from ledger.zones import in_zone
 from projections.exports.reports_made import reports_of_the_end
 from projections.log.departures import integrity_events
 from projections.log.sentences import teller

@@ -1,7 +1,7 @@
 """A whole club evening from one file, as commands: a pairing, results, absences, games for teams.
 
-`desk.handlers.dispatch` carries them out on a copy of the book, so that all errors are reported
-with their lines and nothing is recorded unless all of it can be.
+They are judged on a copy of the book, so that all errors are reported with their lines and nothing
+is recorded unless all of it can be.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from typing import TypeVar
 
 from desk.commands.base import Command
 from desk.commands.commands import command_of
+from desk.commands.decision import Decision, joined
 from desk.commands.season import TakeInEvening
 from desk.handlers.by_hand import against_boards, not_the_next
+from desk.handlers.dispatch import handle_all
 from desk.handlers.season import kind_of_absence
 from ledger.csv_files.season import EventRow, read_rows, season_notes
 from ledger.messages import Sentence, do, message
@@ -42,6 +44,34 @@ _NOT_HERE: dict[str, Sentence] = {
 
 _NEEDED = ("player", "board")
 _BOTH = message("handlers.name-both")
+
+
+def record_evening(book: Book, command: TakeInEvening) -> Decision | Refusals:
+    """Record a whole evening, or refuse it with everything that is wrong."""
+    rows, refusals = evening_rows(book, command)
+    if not rows:
+        return tuple(refusals)
+    trial = book.trial()
+    decisions: list[Decision] = []
+    try:
+        for part in evening_parts(trial, rows, command):
+            refusals += [item for item in part if isinstance(item, Refusal)]
+            decision = handle_all(trial, [item for item in part if not isinstance(item, Refusal)])
+            if not isinstance(decision, Decision):
+                refusals += decision
+            elif decision.warnings:
+                refusals += [warning.refusal() for warning in decision.warnings]
+            else:
+                decisions.append(decision)
+    except Enough:
+        refusals.close(not_read_on(max(refusal.line or 0 for refusal in refusals)))
+    if refusals:
+        return tuple(sorted(refusals, key=lambda refusal: refusal.line or 0))
+    evening = joined(decisions)
+    if not evening.facts:
+        what = message("handlers.all-recorded")
+        return (Refusal("nothing-to-record", what, do("pairings", round_number=command.round)),)
+    return replace(evening, notes=evening_notes(command) + evening.notes)
 
 
 def evening_notes(command: TakeInEvening) -> tuple[Sentence, ...]:

@@ -18,10 +18,9 @@ from ledger.messages import Blank, Sentence, do, message
 from ledger.names import natural
 from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
-from ledger.state.details import DETAILS_RECORD, Records
+from ledger.state.details import DETAILS_RECORD, FILE_RECORD, Records
 from ledger.state.tournament import Entrant
 from ledger.store.tables.people import PersonRecord
-from ledger.trf.meaning import FILE_RECORD
 
 _LEAST_LETTERS = 4
 """A shorter part of a name occurs in too many other words, and is searched as a whole word."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ledger.messages import message
+from ledger.titles import title_of
 from ledger.trf.findings import TrfNote, notes_of_adjusted
-from ledger.trf.meaning import title_of
 from ledger.trf.model import DEFAULT_CODES, TrfFile
 from ledger.values import whole_number
 

@@ -17,20 +17,20 @@ from ledger.facts.tournament import AnyFact
 from ledger.messages import Sentence, message
 from ledger.refusals import Refusals
 from ledger.rulebooks.rulebook import Rulebook
+from ledger.state.details import FILE_RECORD
 from ledger.state.round_dates import ROUND_DATES, cells_of, date_of, dates_of
 from ledger.store.tables.layout import SCHEMA
 from ledger.store.tables.people import PersonRecord
+from ledger.titles import title_of
 from ledger.trf.findings import TrfNote
 from ledger.trf.meaning import (
     CARRIED_OUT_BY_FIDE,
-    FILE_RECORD,
     RESULT_CODES,
     first_colour_of,
     not_carried_out,
     notes_for,
     points_disagree,
     team_event,
-    title_of,
 )
 from ledger.trf.model import ADJOURNED, OPEN, TrfFile, TrfPlayer, round_column
 from ledger.trf.national import national_ids, says_no_more

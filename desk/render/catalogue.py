@@ -23,10 +23,17 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from string import Formatter
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
+from desk.render.shown import shown
+from ledger.later import Later
 from ledger.messages import Blank, Do, Message, Nameless, Parts, Sentence, Value
 from ledger.values import Language
+
+if TYPE_CHECKING:
+    from pairing.systems import registry
+else:
+    registry = Later("pairing.systems.registry")  # for the words of a system
 
 WORDS = Path(__file__).parent / "words"
 
@@ -48,6 +55,7 @@ def room(name: str, language: Language) -> dict[str, Wording]:
     from pairing.systems.registry import folder_of
 
     own = folder_of(name) / "words" / f"{language}.toml"
+    own = registry.folder_of(name) / "words" / f"{language}.toml"
     return room("explain", language) | (own_texts(own) if own.is_file() else {})
 
 
@@ -138,8 +146,6 @@ class Words:
             case dt.date():
                 return f"{value:%d-%m-%Y}"
             case _:
-                from desk.render.text import shown
-
                 return shown(value)
 
     def blank(self, name: Blank) -> str:

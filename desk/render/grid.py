@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from desk.render.text import shown_together
+from desk.render.shown import shown_together
 from ledger.characters import visible
 from projections.views.view import Column, RowValues, View, value_of
 

@@ -15,7 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from desk.render.catalogue import in_language
-from desk.render.text import shown
+from desk.render.shown import shown
 from ledger.characters import visible
 from ledger.messages import message
 from ledger.values import Language

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import pairwise, zip_longest
 from unicodedata import category, east_asian_width
 
-from desk.render.text import shown_together
+from desk.render.shown import shown_together
 from ledger.characters import visible
 from projections.views.view import Column, View, value_of
 

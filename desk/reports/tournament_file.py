@@ -8,9 +8,8 @@ from desk.reports.standings import classification
 from ledger.messages import Sentence, do, message, spans
 from ledger.refusals import Refusal
 from ledger.state.book import Book
-from ledger.state.details import recorded_details
+from ledger.state.details import FILE_RECORD, recorded_details
 from ledger.state.numbers import numbers_left_empty, numbers_missing, waiting
-from ledger.trf.meaning import FILE_RECORD
 from ledger.trf.model import TrfFile
 from ledger.trf.profiles import Profile
 from projections.exports.trf import file_of

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TextIO
 
 from desk.desk import Desk
-from desk.render.text import shown
+from desk.render.shown import shown
 from desk.reports.standings import standings
 from desk.terminal.words import words
 from ledger.messages import Sentence, do, message

@@ -12,12 +12,19 @@ import click
 from desk.terminal.streams import print_bytes, print_line
 from desk.terminal.words import reader, words
 from ledger.characters import visible
+from ledger.later import Later
 from ledger.messages import message
 from ledger.refusals import Refusal, RefusedRecord, lines_of_all
 
 if TYPE_CHECKING:
+    from desk.render import in_words, table
+    from desk.render import text as render_text
     from ledger.messages import Sentence
     from ledger.refusals import Refusals
+else:  # with views, which help does without
+    in_words = Later("desk.render.in_words")
+    table = Later("desk.render.table")
+    render_text = Later("desk.render.text")
 
 T = TypeVar("T")
 
@@ -31,9 +38,7 @@ def say(*texts: Sentence, err: bool = False) -> None:
     for text in texts:
         said = [visible(words(text))]
         if width and len(said[0]) > width:
-            from desk.render.table import wrapped
-
-            said = wrapped(said[0], width)
+            said = table.wrapped(said[0], width)
         for line in said:
             print_line(line, err=err)
 
@@ -93,11 +98,8 @@ def leave(refusals: Refusals | Refusal) -> NoReturn:
     several = refusals if isinstance(refusals, tuple) else (refusals,)
     ctx = click.get_current_context(silent=True)
     if ctx is not None and ctx.params.get("as_json"):
-        from desk.render.in_words import worded  # views, which help does without
-        from desk.render.text import as_json
-
         record = RefusedRecord([refusal.record() for refusal in several])
-        put(as_json(worded(record.as_dict(), reader())))
+        put(render_text.as_json(in_words.worded(record.as_dict(), reader())))
     else:
         say_refusals(several)
     sys.exit(max(int(refusal.exit) for refusal in several))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,6 +19,16 @@ from desk.terminal.output import or_leave
 from desk.terminal.registry import Registry, Verb
 from desk.terminal.session import Session
 from desk.terminal.tables import show
+from ledger.later import Later
+
+if TYPE_CHECKING:
+    from desk.reports import sheets
+    from desk.terminal import rulebooks
+    from desk.terminal import sheets as sheet_files
+else:
+    sheets = Later("desk.reports.sheets")  # jinja2
+    rulebooks = Later("desk.terminal.rulebooks")  # the systems
+    sheet_files = Later("desk.terminal.sheets")
 
 
 def reads(
@@ -37,19 +47,16 @@ def reads(
         book = session.book(fields.pop("as_of"))
         html = fields.pop("html", None)
         if fields.get("rules"):
-            from desk.terminal.rulebooks import load_rules  # the systems, with all their engines
-
-            fields["rules"] = load_rules(fields["rules"])
+            fields["rules"] = rulebooks.load_rules(fields["rules"])
         view = view_of(book, **fields)
         if html is None:
             show(view, as_json, as_csv)
             return
-        from desk.reports.sheets import OF_REPORT, of_view
-        from desk.terminal.sheets import save_sheet
-
         after = fields.get("after")
         final = fields.get("final", False)
-        save_sheet(of_view(book, OF_REPORT[function], or_leave(view), after, final), html)
+        sheet_files.save_sheet(
+            sheets.of_view(book, sheets.OF_REPORT[function], or_leave(view), after, final), html
+        )
 
     shared = (as_of_option(), json_flag(), csv_flag(), SpreadsheetOption(), WideOption())
     registry.take(Verb(name, callback=callback, params=[*options, *shared]))

@@ -19,7 +19,7 @@ from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from desk.render.grid import grid
-from desk.render.text import shown
+from desk.render.shown import shown
 from desk.web.steps import in_words, linked
 from ledger.characters import visible
 from ledger.messages import Do, Message, Nameless, Parts, Sentence, Value

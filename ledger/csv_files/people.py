@@ -16,8 +16,8 @@ from ledger.messages import Sentence, message
 from ledger.names import natural
 from ledger.refusals import Enough
 from ledger.text_files import quoted, shortened
+from ledger.titles import title_of
 from ledger.trf.findings import TrfError
-from ledger.trf.meaning import title_of
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import looks_like_trf, parse
 

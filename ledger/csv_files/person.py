@@ -12,6 +12,7 @@ from datetime import date
 from pathlib import PurePath
 
 from ledger.messages import Sentence, message
+from ledger.titles import title_of
 
 HIGHEST_RATING = 4000
 
@@ -67,8 +68,6 @@ def _rating(text: str) -> str | None:
 
 
 def _title(text: str) -> str | None:
-    from ledger.trf.meaning import title_of  # of a tournament file: most commands need none
-
     return title_of(text) or None
 
 

@@ -13,13 +13,16 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from typing import Final, TypeAlias
-from zoneinfo import ZoneInfo
 
 from ledger.state.round_dates import ROUND_DATES, dates_of
 from ledger.state.tournament import Tournament
+from ledger.zones import zone_named
 
 DETAILS_RECORD: Final = "details"
 """Key of the record beside the facts."""
+
+FILE_RECORD: Final = "file:1"
+"""Key of the row that keeps an imported file's other lines (place, arbiter, unknown tags)."""
 
 TAGS: Final = {
     "city": "022",
@@ -105,28 +108,6 @@ def zone_of(records: Records) -> dt.tzinfo | None:
     """Return the time zone in which times are read and written, None: that of this machine."""
     name = records.get(DETAILS_RECORD, {}).get("time_zone", "")
     return zone_named(name) if name else None
-
-
-def zone_named(name: str) -> dt.tzinfo | None:
-    """Return the time zone with an IANA name: Europe/Amsterdam; None if there is no such zone."""
-    with suppress(KeyError, ValueError, OSError):
-        return ZoneInfo(name)
-    return None
-
-
-def moment_of(text: str, zone: dt.tzinfo | None) -> dt.datetime:
-    """Return a moment from ISO 8601, in a time zone unless it names its own offset.
-
-    Raise ValueError if it is not a moment, OverflowError at the ends of time.
-    """
-    return in_zone(dt.datetime.fromisoformat(text), zone)
-
-
-def in_zone(moment: dt.datetime, zone: dt.tzinfo | None) -> dt.datetime:
-    """Return a moment without offset as one of a time zone, None: that of this machine."""
-    if moment.tzinfo is not None:
-        return moment
-    return moment.astimezone() if zone is None else moment.replace(tzinfo=zone)
 
 
 def day_of(text: str) -> dt.date | None:

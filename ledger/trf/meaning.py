@@ -11,6 +11,7 @@ from ledger.messages import Blank, Sentence, also, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.fide_keys import Acceleration
 from ledger.rulebooks.rulebook import Rulebook
+from ledger.titles import title_of
 from ledger.trf.codes import tie_break_list
 from ledger.trf.findings import TrfNote
 from ledger.trf.model import TrfFile, TrfHeader, TrfKept, TrfPoints, as_key
@@ -23,11 +24,7 @@ from ledger.trf.records import (
     TrfRecord,
     TrfVirtual,
 )
-from ledger.values import OUTCOMES, TITLE_ORDER, Colour, Outcome, Title, halves_text
-
-FILE_RECORD = "file:1"
-"""Key of the row that keeps an imported file's other lines (place, arbiter, unknown tags)."""
-
+from ledger.values import OUTCOMES, TITLE_ORDER, Colour, Outcome, halves_text
 
 _CODES: Mapping[Outcome, tuple[str, str]] = {
     "1-0": ("1", "0"),
@@ -53,31 +50,6 @@ RESULT_CODES: Mapping[tuple[str, str], tuple[Outcome, bool]] = {
     codes_of(outcome, rated): (outcome, rated) for outcome in OUTCOMES for rated in (False, True)
 }
 """The result of each pair of codes that go together, and whether it is sent for rating."""
-
-_TITLES: dict[str, Title] = {
-    "g": "GM",
-    "m": "IM",
-    "f": "FM",
-    "c": "CM",
-    "wg": "WGM",
-    "wm": "WIM",
-    "wf": "WFM",
-    "wc": "WCM",
-    "gm": "GM",
-    "im": "IM",
-    "fm": "FM",
-    "cm": "CM",
-    "wgm": "WGM",
-    "wim": "WIM",
-    "wfm": "WFM",
-    "wcm": "WCM",
-}
-
-
-def title_of(text: str) -> Title:
-    """Return the title that a file writes, "" for none and for one that is not known."""
-    return _TITLES.get(text.strip().lower(), "")
-
 
 ROUND_ROBIN = "Individual: Round-Robin"
 """What a file of ours has as its type (092), and `says_round_robin` knows."""

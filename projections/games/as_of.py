@@ -9,9 +9,9 @@ from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import PairingMadeByHand, PairingPublished
 from ledger.messages import Sentence, do, message
 from ledger.refusals import Exit, Refusal
-from ledger.state.details import moment_of
 from ledger.text_files import quoted
 from ledger.values import whole_number
+from ledger.zones import moment_of
 
 
 def known(

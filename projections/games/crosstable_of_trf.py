@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.fide import LAST_ROUND, Apart
-from ledger.trf.meaning import first_colour_of, says_round_robin, title_of
+from ledger.titles import title_of
+from ledger.trf.meaning import first_colour_of, says_round_robin
 from ledger.trf.model import ADJOURNED, GAME_CODES, OPEN, TrfCell, TrfFile
 from ledger.trf.profiles import in_the_rounds
 from ledger.values import Colour

@@ -20,10 +20,10 @@ from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import AnyFact
 from ledger.records import Record
 from ledger.state.book import Book, rulebook_of
+from ledger.state.details import FILE_RECORD
 from ledger.state.parts import Boards
 from ledger.state.tournament import Tournament, following
 from ledger.store.snapshot import Read
-from ledger.trf.meaning import FILE_RECORD
 
 EventKind: TypeAlias = Literal[
     "Import",

@@ -51,7 +51,7 @@ FLOATS = {
     "ledger/store/server/link.py": "seconds to wait",
     "ledger/csv_files/table.py": "how much two words look alike",
     "desk/live/changes.py": "seconds to wait",
-    "desk/render/text.py": "signs for ¼ ½ ¾",
+    "desk/render/shown.py": "signs for ¼ ½ ¾",
     "projections/sql/interruptible.py": "seconds to wait",
     "projections/sql/answers.py": "decimals of an answer in SQL",
 }
@@ -227,8 +227,10 @@ def test_asking_for_help_loads_no_heavy_library() -> None:
     assert {name for name in ours if not name.startswith("desk.terminal")} == {
         "desk.render",
         "desk.render.catalogue",
+        "desk.render.shown",
         "ledger.characters",
         "ledger.errors",
+        "ledger.later",
         "ledger.messages",
         "ledger.place",
         "ledger.records",

@@ -12,7 +12,7 @@ from typing import Any
 
 from desk.making.random_trf import Rates, generate
 from ledger.rulebooks.rulebook import Rulebook
-from ledger.trf.meaning import title_of
+from ledger.titles import title_of
 from ledger.trf.model import TrfCell, TrfFile, TrfPlayer
 from ledger.trf.writer import write
 from ledger.values import TITLE_ORDER

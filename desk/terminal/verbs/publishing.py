@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from desk.terminal.answers import NEW_FILE
 from desk.terminal.options import option
 from desk.terminal.registry import Registry
 from desk.terminal.session import Session
 from desk.terminal.writing import writes
+from ledger.later import Later
+
+if TYPE_CHECKING:
+    from desk.reports import sheets
+    from desk.terminal import sheets as sheet_files
+else:
+    sheets = Later("desk.reports.sheets")  # jinja2
+    sheet_files = Later("desk.terminal.sheets")
 
 here = Registry()
 
 
 def _save_pairings(session: Session, file: str, as_json: bool) -> None:
-    from desk.reports.sheets import sheet  # jinja2: `pair` names this verb, and starts fast
-    from desk.terminal.sheets import save_sheet
-
-    save_sheet(sheet(session.book(), "pairings"), file, aside=as_json)
+    sheet_files.save_sheet(sheets.sheet(session.book(), "pairings"), file, aside=as_json)
 
 
 writes(here, "publish", option("--sheet", type=NEW_FILE), then=("sheet", _save_pairings))

@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 
 from desk.render.catalogue import room
 from ledger.names import alphabetical
+from ledger.rulebooks.files import shipped
+from ledger.rulebooks.rulebook import Rulebook
 from ledger.values import whole_number
+from pairing.systems.registry import load_rulebook, without_engine
+from projections.views.rules import title_of
 
 if TYPE_CHECKING:
     from desk.web.visit import Visit
-    from ledger.rulebooks.rulebook import Rulebook
 
 
 def choice_words(visit: Visit, family: str, code: str) -> str:
@@ -33,17 +36,11 @@ def players(visit: Visit) -> tuple[tuple[str, str], ...]:
 
 def rulebooks(visit: Visit) -> tuple[tuple[str, str], ...]:
     """Return the rulebooks that pair, with their titles."""
-    from projections.views.rules import title_of
-
     return tuple((rules.id, visit.words(title_of(rules))) for rules in _that_pair())
 
 
 @cache
 def _that_pair() -> tuple[Rulebook, ...]:
-    from ledger.rulebooks.files import shipped
-    from ledger.rulebooks.rulebook import Rulebook
-    from pairing.systems.registry import load_rulebook, without_engine
-
     loaded = (load_rulebook(name) for name in shipped())
     return tuple(
         rules for rules in loaded if isinstance(rules, Rulebook) and without_engine(rules) is None

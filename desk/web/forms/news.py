@@ -10,6 +10,7 @@ from desk.handlers.disputes import to_take_back
 from ledger.messages import Sentence, message, run_on
 from ledger.refusals import Refusal
 from ledger.values import whole_number
+from projections.log.sentences import teller
 
 if TYPE_CHECKING:
     from desk.web.visit import Visit
@@ -77,8 +78,6 @@ def news(visit: Visit) -> tuple[NewsItem, ...]:
 
 
 def _items(visit: Visit, positions: Sequence[int]) -> tuple[NewsItem, ...]:
-    from projections.log.sentences import teller
-
     book = visit.book
     tell = teller(visit.book)
     return tuple(NewsItem(at, tell(at), f"{book.recorded_at(at):%H:%M}") for at in positions)

@@ -16,7 +16,11 @@ from desk.commands.decision import Decision, Warn
 from desk.desk import Desk
 from desk.handlers.dispatch import handle_all
 from desk.outcomes import Written
+from desk.render.in_words import view_in_words
+from desk.render.text import as_csv
+from desk.reports.backup import backup
 from desk.reports.crosstables import crosstable
+from desk.reports.integrity import bundle_of
 from desk.reports.standings import standings
 from desk.reports.status import players, rounds
 from desk.reports.tournament_file import not_in_file, tournament_file
@@ -27,18 +31,23 @@ from desk.web.guard import refused
 from desk.web.pages.setup import not_for, nowhere, opened
 from desk.web.security import is_chief_of_all
 from desk.web.visit import Visit
+from ledger.integrity.bundle import written_bundle
 from ledger.messages import Sentence, message
 from ledger.refusals import MOST, Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.trf.profiles import Profile, default_profile
+from ledger.trf.writer import write
 from ledger.values import ReportFor
+from projections.exports.facts import ndjson
 from projections.exports.rating_report import (
     period_named,
     rating_report,
     report_comments,
     report_notes,
 )
+from projections.exports.season import members_csv, season_csv
 from projections.games.rating_lists import RatingPeriod, rating_periods
+from projections.log.departures import comments
 from projections.views.ratings import period_line
 from projections.views.rules import title_of
 from projections.views.view import View
@@ -176,9 +185,6 @@ class Export:
 
 def _trf(profile: Profile | None) -> Callable[[Visit], bytes | Refusal]:
     def make(visit: Visit) -> bytes | Refusal:
-        from ledger.trf.writer import write
-        from projections.log.departures import comments
-
         book = visit.book
         way = profile or default_profile(book.rules)
         file = tournament_file(book, map(visit.words, comments(book)), way)
@@ -191,9 +197,6 @@ def _report(reader: ReportFor) -> Callable[[Visit], bytes | Refusal]:
     """Return what makes the rating report of `period` in the address, of all without it."""
 
     def make(visit: Visit) -> bytes | Refusal:
-        from ledger.trf.writer import write
-        from projections.log.departures import comments
-
         book = visit.book
         number = (visit.number("period") or 0) if visit.query.get("period") else None
         period = period_named(book, number)
@@ -210,9 +213,6 @@ def _report(reader: ReportFor) -> Callable[[Visit], bytes | Refusal]:
 
 def _csv(report: Callable[[Book], View | Refusal]) -> Callable[[Visit], bytes | Refusal]:
     def make(visit: Visit) -> bytes | Refusal:
-        from desk.render.in_words import view_in_words
-        from desk.render.text import as_csv
-
         view = report(visit.book)
         if isinstance(view, Refusal):
             return view
@@ -223,28 +223,19 @@ def _csv(report: Callable[[Book], View | Refusal]) -> Callable[[Visit], bytes | 
 
 
 def _facts(visit: Visit) -> bytes:
-    from projections.exports.facts import ndjson
-
     return ndjson(visit.book.recorded)
 
 
 def _season(visit: Visit) -> bytes | Refusal:
-    from projections.exports.season import season_csv
-
     return season_csv(visit.book, True)
 
 
 def _members(visit: Visit) -> bytes | Refusal:
-    from projections.exports.season import members_csv
-
     return members_csv(visit.book, True)
 
 
 def _bundle(names: bool) -> Callable[[Visit], bytes | Refusal]:
     def make(visit: Visit) -> bytes | Refusal:
-        from desk.reports.integrity import bundle_of
-        from ledger.integrity.bundle import written_bundle
-
         bundle = bundle_of(_desk(visit), visit.tournament, names)
         return bundle if isinstance(bundle, Refusal) else written_bundle(bundle)
 
@@ -252,8 +243,6 @@ def _bundle(names: bool) -> Callable[[Visit], bytes | Refusal]:
 
 
 def _backup(visit: Visit) -> bytes | Refusal:
-    from desk.reports.backup import backup
-
     with TemporaryDirectory() as folder:
         copy = Path(folder) / "copy"
         outcome = backup(_desk(visit), copy)

@@ -8,7 +8,7 @@ from typing import Any
 from desk.access.roles import READERS
 from desk.hall.standing_beside import Other, StandingsBeside, position_at, standings_beside
 from desk.render.grid import grid
-from desk.render.text import shown as number_shown
+from desk.render.shown import shown as number_shown
 from desk.reports import crosstables, player_card
 from desk.reports import pairings as pairings_report
 from desk.reports import prizes as prizes_report

@@ -17,6 +17,7 @@ from ledger.messages import Nameless, Sentence, message, run_on
 from ledger.names import surname
 from ledger.state.tournament import Game, Round
 from projections.log.actors import actor_called
+from projections.log.sentences import teller
 
 if TYPE_CHECKING:
     from desk.render.catalogue import Words
@@ -279,8 +280,6 @@ def _board_of(round_: Round, fact: AnyFact) -> int | None:
 
 def told(visit: Visit, position: int) -> Sentence:
     """Return a fact in a line of the feed; one about a board of the round with its number."""
-    from projections.log.sentences import teller
-
     book = visit.book
     fact = book.facts[position - 1]
     number = getattr(fact, "round", None)

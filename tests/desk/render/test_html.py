@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from desk.render import html as pages
-from desk.render.text import shown as cell_text
+from desk.render.shown import shown as cell_text
 from desk.reports.season import OVERVIEWS, overview
 from projections.views.view import Column, View, value_of
 from tests.helpers.html_reader import Reader

@@ -344,6 +344,7 @@ def test_an_extra_that_is_not_installed_is_named(
         return real(name, *rest, **more)
 
     monkeypatch.setattr(builtins, "__import__", without)
+    monkeypatch.delitem(sys.modules, "ledger.integrity.ed25519", raising=False)
     typed = [tmp_path / "KEY" if word == "KEY" else word for word in words]
     assert f"needs the library {library}" in club.refused(*WINTER, *typed, code=2).replace(
         "need the", "needs the"
