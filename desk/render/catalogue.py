@@ -31,8 +31,10 @@ from ledger.messages import Blank, Do, Message, Nameless, Parts, Sentence, Value
 from ledger.values import Language
 
 if TYPE_CHECKING:
+    from desk.render import tie_break_words
     from pairing.systems import registry
 else:
+    tie_break_words = Later("desk.render.tie_break_words")  # for the rooms that have them
     registry = Later("pairing.systems.registry")  # for the words of a system
 
 WORDS = Path(__file__).parent / "words"
@@ -52,9 +54,6 @@ def room(name: str, language: Language) -> dict[str, Wording]:
         return _of_rulebooks() | (own_texts(path) if path.is_file() else {})
     if path.is_file():
         return own_texts(path) | (_of_tie_breaks(name, language) if name in OF_TIE_BREAKS else {})
-    from pairing.systems.registry import folder_of
-
-    own = folder_of(name) / "words" / f"{language}.toml"
     own = registry.folder_of(name) / "words" / f"{language}.toml"
     return room("explain", language) | (own_texts(own) if own.is_file() else {})
 
@@ -64,10 +63,8 @@ OF_TIE_BREAKS = ("cells", "columns", "web-standing")
 
 
 def _of_tie_breaks(name: str, language: Language) -> dict[str, Wording]:
-    from desk.render.tie_break_words import texts_of_tie_breaks
-
     words = {key: str(text) for key, text in room("tie-breaks", language).items()}
-    return dict(texts_of_tie_breaks(words)[name])
+    return dict(tie_break_words.texts_of_tie_breaks(words)[name])
 
 
 @cache

@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from ipaddress import ip_address, ip_network
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
+from desk.access.file import AccessFile
+from desk.access.tickets import TicketHolder, last_published, ticket
 from desk.render.sheets import PrintedSheet, Receipt, SheetSection, Slip
 from desk.reports.crosstables import crosstable
 from desk.reports.pairings import pairings
@@ -34,9 +36,6 @@ from projections.views.pairings import BoardRow, HallRow, RoundHead
 from projections.views.rules import title_of
 from projections.views.status import PlayerRow
 from projections.views.view import Column, View
-
-if TYPE_CHECKING:
-    from desk.access.file import AccessFile
 
 KINDS: dict[str, tuple[str, bool]] = {
     "pairings": ("pairings", True),
@@ -438,8 +437,6 @@ def with_codes(
 
     `link` gives the address of a code. A code is good until the next publication.
     """
-    from desk.access.tickets import TicketHolder, last_published, ticket
-
     published = last_published(book)
     if published is None:
         return sheet
