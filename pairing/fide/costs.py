@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from pairing.fide.criterion import Criterion, Listed
@@ -32,6 +32,8 @@ class Costs:
         weights = iter(self.digits.values)
         self._counts: dict[str, list[tuple[_Cost, int]]] = {}
         self._lists: dict[str, list[tuple[_Cost, _Weights]]] = {}
+        own_kinds = (one for one, _ in laid if type(one).of_kind is not Criterion.of_kind)
+        self._kinds = [one.of_kind for one in own_kinds]
         for one, values in laid:
             table = dict(zip(values, weights, strict=False))
             for channel in one.channels:
@@ -52,6 +54,10 @@ class Costs:
             if (value := cost(scene, one)) is not None:
                 whole += table.get(value, 0)
         return whole
+
+    def kind(self, player: int) -> Hashable:
+        """Return what of a player the costs go by, beside what those of all criteria do."""
+        return tuple(of_kind(self.scene, player) for of_kind in self._kinds)
 
     def of_each(self, channel: str, some: Iterable[int]) -> dict[int, int]:
         """Return what each of some costs."""

@@ -6,7 +6,7 @@ take its key, clause and unit. An edition is a tuple of criteria in the order of
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
@@ -108,6 +108,10 @@ class Criterion:
 
     def of_seat(self, scene: Any, player: int) -> int | None:
         """Return what it costs that the only floater has the bye."""
+
+    def of_kind(self, scene: Any, player: int) -> Hashable:
+        """Return what else of a player its costs go by, beside score, colours and floats."""
+        return None
 
     # --- what the engine weighs -------------------------------------------------------------------
 

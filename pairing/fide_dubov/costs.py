@@ -29,9 +29,10 @@ class UpfloatCosts(Costs):
             for number, at in enumerate(places):
                 self.upfloater[at] += whole - (whole >> number + 1)
 
-    def kind(self, at: int) -> Hashable:
+    def kind(self, player: int) -> Hashable:
         """Return all that the cost of a pair goes by, and whether C3 lets two alike meet."""
-        return self.scene.field.wishes[at], self.upfloater.get(at)
+        wish = self.scene.field.wishes[player]
+        return wish, self.upfloater.get(player), super().kind(player)
 
     def pair(self, one: int, two: int) -> int:
         """Return what a pair of the bracket costs, or one of two lower players, who pay nothing."""

@@ -51,10 +51,9 @@ class MovedOrder2017:
 class DutchFirst2017(DutchFirst):
     """The criteria of 2017, and the order of B and D."""
 
-    edition = EDITION_2017
-
     def __init__(self, field: DutchField) -> None:
         """Take the field, for its scores."""
+        super().__init__(EDITION_2017)
         self.field = field
 
     def among_all(self, tight: TightGraph, bracket: DutchBracket, seats: int) -> Pairs:

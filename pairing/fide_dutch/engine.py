@@ -8,6 +8,7 @@ from typing import Final
 
 from ledger.values import Colour
 from pairing.fide.colours import boards_in_order
+from pairing.fide.edition import Edition
 from pairing.fide.players import FidePlayer
 from pairing.fide.some_of import why_nobody
 from pairing.fide_dutch.brackets import PairedDutchBracket, paired
@@ -16,7 +17,7 @@ from pairing.fide_dutch.field import DutchField
 from pairing.fide_dutch.first import Pairs
 from pairing.fide_dutch.rules import DutchRules
 from pairing.fide_dutch.scene import DutchBracket
-from pairing.fide_dutch.whole import FirstOfTheBest
+from pairing.fide_dutch.whole import DutchFirst, FirstOfTheBest
 from pairing.norms.model import NoPairing, Pairing
 
 
@@ -43,17 +44,25 @@ def paired_brackets(
     return done
 
 
-def _under(
-    part: DutchField, bracket: DutchBracket, held: Sequence[int], completed: bool
-) -> Pairs | None:
-    """Return the pairs of a bracket; those below it are always completed.
+def rules_of(edition: Edition) -> DutchRules:
+    """Return the rules of an edition whose brackets are paired as those of 2026.
 
     Rule: fide-dutch-2026 C4.
     """
-    return paired(part, bracket).pairs
+    first = DutchFirst(edition)
+
+    def under(
+        part: DutchField, bracket: DutchBracket, held: Sequence[int], completed: bool
+    ) -> Pairs | None:
+        """Return the pairs of a bracket; those below it are always completed."""
+        return paired(part, bracket, first).pairs
+
+    return DutchRules(
+        edition, DutchField.fix_pab, lambda field: paired_brackets(field, first), under
+    )
 
 
-RULES_2026: Final = DutchRules(EDITION_2026, DutchField.fix_pab, paired_brackets, _under)
+RULES_2026: Final = rules_of(EDITION_2026)
 
 
 def pair(

@@ -1,10 +1,10 @@
-"""The FIDE (Dutch) System of 2026, as a system; what a command does not need is not imported."""
+"""The FIDE (Dutch) System, as a system; what a command does not need is not imported."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from ledger.messages import message
 from ledger.rulebooks.fide_keys import FideKeys
@@ -14,44 +14,69 @@ from pairing.system import SWISS_HISTORY, System, later
 
 if TYPE_CHECKING:
     from pairing.fide.players import FidePlayer
+    from pairing.fide_dutch.rules import DutchRules
 
 
-def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPairing:
-    """Return the pairing of a round; where no initial colour was drawn it is white.
+def dutch_system(
+    name: str,
+    rules: Callable[[], DutchRules],
+    *,
+    order_clause: str,
+    no_pairing_clause: str,
+    numbers_clause: str,
+    first_colour_clause: str,
+) -> System:
+    """Return the system of an edition; `rules` imports its rules when they are needed."""
 
-    Rule: fide-dutch-2026 1.9, 5.1.
-    """
-    from pairing.fide.contestants import contestants, initial_colour
-    from pairing.fide_dutch.engine import pair
+    def pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPairing:
+        """Return the pairing of a round; where no initial colour was drawn it is white.
 
-    players = contestants(round_) if among is None else cast("Sequence[FidePlayer]", among)
-    by_points = round_.rules.fide_keys.accel_boards == "points"
-    return pair(players, initial_colour(round_.table, round_.rules), by_points=by_points)
+        Rule: fide-dutch-2026 1.9, 5.1; fide-dutch-2017 A9.
+        """
+        from pairing.fide.contestants import contestants, initial_colour
+        from pairing.fide_dutch.engine import pair
+
+        players = contestants(round_) if among is None else cast("Sequence[FidePlayer]", among)
+        by_points = round_.rules.fide_keys.accel_boards == "points"
+        initial = initial_colour(round_.table, round_.rules)
+        return pair(players, initial, by_points=by_points, rules=rules())
+
+    def explaining(module: str) -> Any:
+        return import_module(f"pairing.fide_dutch.explain.{module}")
+
+    return System(
+        name=name,
+        engine=name,
+        version="1",
+        keys=(FideKeys,),
+        pair=pair,
+        contestants=later("pairing.fide.contestants", "contestants"),
+        by_lot=lambda *_: None,
+        explainer=lambda question: explaining("explainer").DutchExplainer(question, rules()),
+        colours=lambda question: explaining("colouring").DutchColouring(question, rules().edition),
+        writer=lambda question: explaining("writer").DutchWriter(question, rules().edition),
+        claim_keys=lambda: tuple(rules().edition.named),
+        decide=lambda round_: explaining("decisions").decide(round_, rules()),
+        decision_keys=lambda: explaining("decisions").keys_of_dutch(rules().edition),
+        order_columns=("rating", "part", "floats"),
+        order_clause=order_clause,
+        history=(*SWISS_HISTORY, message("systems.history.floats")),
+        norm_broken=later("pairing.fide.contestants", "norm_broken"),
+        judges_by_hand=True,
+        bye_norm="C2",
+        no_pairing_clause=no_pairing_clause,
+        default_numbers="rating",
+        numbers_clause=numbers_clause,
+        first_colour_clause=first_colour_clause,
+        draws_first_colour=lambda rules: rules.fide_keys.first_colour == "drawn",
+    )
 
 
-SYSTEM = System(
-    name="fide-dutch",
-    engine="fide-dutch",
-    version="1",
-    keys=(FideKeys,),
-    pair=_pair,
-    contestants=later("pairing.fide.contestants", "contestants"),
-    by_lot=lambda *_: None,
-    explainer=later("pairing.fide_dutch.explain.explainer", "DutchExplainer"),
-    colours=later("pairing.fide_dutch.explain.colouring", "DutchColouring"),
-    writer=later("pairing.fide_dutch.explain.writer", "DutchWriter"),
-    claim_keys=lambda: tuple(import_module("pairing.fide_dutch.editions").EDITION_2026.named),
-    decide=later("pairing.fide_dutch.explain.decisions", "decide"),
-    decision_keys=lambda: import_module("pairing.fide_dutch.explain.decisions").KEYS,
-    order_columns=("rating", "part", "floats"),
+SYSTEM = dutch_system(
+    "fide-dutch",
+    lambda: import_module("pairing.fide_dutch.engine").RULES_2026,
     order_clause="1.2",
-    history=(*SWISS_HISTORY, message("systems.history.floats")),
-    norm_broken=later("pairing.fide.contestants", "norm_broken"),
-    judges_by_hand=True,
-    bye_norm="C2",
     no_pairing_clause="1.9",
-    default_numbers="rating",
     numbers_clause="GHR2.2",
     first_colour_clause="5.1",
-    draws_first_colour=lambda rules: rules.fide_keys.first_colour == "drawn",
 )

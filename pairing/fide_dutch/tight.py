@@ -274,7 +274,8 @@ class _Kinds:
         field = self.graph.field
         floats = field.players[i].floats if self.of_many_scores else None
         colours = field.colour_kind(i, self.by_history)
-        return colours, floats, field.scores[i], self.outside.kind(i)
+        own = self.graph.criteria.kind(i)
+        return colours, floats, field.scores[i], self.outside.kind(i), own
 
     def _cost(self, a: int, b: int) -> int | None:
         one = self.groups[a][0]

@@ -50,9 +50,11 @@ class FirstOfTheBest(Protocol):
 
 
 class DutchFirst:
-    """The criteria of 2026, and the order of articles 3 and 4."""
+    """The criteria of an edition, and the order of articles 3 and 4."""
 
-    edition = EDITION_2026
+    def __init__(self, edition: Edition = EDITION_2026) -> None:
+        """Take the edition."""
+        self.edition = edition
 
     def among_all(self, tight: TightGraph, bracket: DutchBracket, seats: int) -> Pairs:
         """Return the first among the complete matchings of a graph."""

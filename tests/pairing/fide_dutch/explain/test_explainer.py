@@ -15,8 +15,9 @@ from ledger.values import Language
 from pairing.explain.claims import KINDS, Claim
 from pairing.explain.decisions import Decided
 from pairing.explain.question import Question
-from pairing.fide_dutch.explain import answers_2017
-from pairing.fide_dutch.explain.decisions import KEYS, decide
+from pairing.fide_dutch.editions import EDITION_2017
+from pairing.fide_dutch.engine_2017 import RULES_2017
+from pairing.fide_dutch.explain.decisions import KEYS, decide, keys_of_dutch
 from pairing.fide_dutch.explain.explainer import DutchExplainer
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import NoPairing
@@ -196,18 +197,17 @@ def test_decisions_are_the_keys_of_the_text(seed: int, size: int, rounds: int) -
 def test_decisions_of_2017_are_the_keys_of_its_judge(seed: int, size: int, rounds: int) -> None:
     question = asked_about(random_position(seed, size, rounds), "fide-dutch-2017")
     present = [contestant.key for contestant in question.contestants]
-    decided = answers_2017.decide(
-        ToPair(question.table, question.rules, present, question.last_round)
-    )
+    round_ = ToPair(question.table, question.rules, present, question.last_round)
+    decided = decide(round_, RULES_2017)
     if isinstance(question.pairing, NoPairing):
         assert isinstance(decided, NoPairing)
         return
     assert isinstance(decided, Decided)
     assert decided.pairing == question.pairing
-    clauses = {key.name: key.clause for key in answers_2017.KEYS}
+    clauses = {key.name: key.clause for key in keys_of_dutch(EDITION_2017)}
     assert {row.key for row in decided.keys} <= clauses.keys()
     assert clauses["floaters"] == "C5"
-    judge = answers_2017.explainer(question).judge
+    judge = DutchExplainer(question, RULES_2017).judge
     for number, treated in enumerate(judge.best, 1):
         rows = {row.key: row for row in decided.keys if row.unit.group == number}
         assert rows["floaters"].value == len(treated.floaters)
