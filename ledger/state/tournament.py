@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias, assert_never, cast, get_args
+from typing import TypeAlias, assert_never, cast, get_args
 
 from ledger.facts import season as club
 from ledger.facts import tournament as events
@@ -28,9 +28,6 @@ from ledger.state.protests import Protest, take_dispute
 from ledger.state.ratings import RatingState
 from ledger.state.season import Season
 from ledger.values import Colour, mirrored
-
-if TYPE_CHECKING:
-    from ledger.facts.fast_result import PlainResult
 
 __all__ = [
     "Entrant",
@@ -446,7 +443,7 @@ class Tournament:
         elif isinstance(fact, FileImported):
             self.import_undone = True
 
-    def take_results(self, number: int, results: Iterable[PlainResult]) -> list[Game]:
+    def take_results(self, number: int, results: Iterable[events.ResultRecorded]) -> list[Game]:
         """Take in results of a round, the next facts; return their games."""
         self.derived = {}
         round_ = self.rounds[number - 1]

@@ -6,14 +6,13 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from ledger.errors import damaged
 from ledger.facts.codec import decode
-from ledger.facts.fast_result import PlainResult, plain_result
 from ledger.facts.records import PersonCorrected, PersonForgotten
 from ledger.facts.stamps import Stamp
-from ledger.facts.tournament import AnyFact, ResultRecorded
+from ledger.facts.tournament import AnyFact
 from ledger.hash_tree import leaf_hash
 from ledger.messages import message
 from ledger.store.file.old_files import refuse_too_new
@@ -24,20 +23,14 @@ from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA, STREAMS
 from ledger.store.tables.people import changed_record, load_people
 from ledger.store.tables.reading import facts_of
 
-Taken: TypeAlias = AnyFact | PlainResult
-"""A fact as bulk reading returns it."""
-
-TakenStamp: TypeAlias = Stamp | PlainResult
-"""The stamp of such a fact; a plain result holds its own."""
-
 
 class Read(NamedTuple):
     """A fact and its stamp, the sequence of its row, and its stored bytes."""
 
     sequence: int
     state: bytes
-    fact: Taken
-    stamp: TakenStamp
+    fact: AnyFact
+    stamp: Stamp
 
 
 _TOGETHER = 1_000
@@ -135,21 +128,12 @@ class Snapshot:
         So it does at the end, when the hashes of the tournament do not end where its facts do.
 
         `upto` is the last position to read, None: all.
-
-        A result in the format of the current version comes as a PlainResult, everything else as a
-        fact.
         """
-        expected = 0
-        for sequence, _, position, topic, state, kept in self._rows(tournament, upto):
-            expected += 1
+        for expected, row in enumerate(self._rows(tournament, upto), 1):
+            sequence, _, position, topic, state, kept = row
             if position != expected:
                 what = message("store.lacks", tournament=tournament, first=expected)
                 raise damaged(what, expected)
-            if topic == ResultRecorded.TOPIC and kept is not None:
-                result = plain_result(tournament, position, state, kept)
-                if result is not None:
-                    yield _read(Read, (sequence, state, result, result))
-                    continue
             fact, stamp = recorded = decode(tournament, position, topic, state)
             if self.hashed and kept != leaf_hash(position, topic, state):
                 what = message("store.changed", position=position, tournament=tournament)
@@ -178,7 +162,7 @@ class Snapshot:
         cursor = self.cursor
         kept = load_people(cursor, tournament)
         nameless = tournament in load_without_names(cursor)
-        recorded = ((one.fact, one.stamp) for one in facts if type(one.fact) is not PlainResult)
+        recorded = ((one.fact, one.stamp) for one in facts)
         wrong = changed_record(kept, recorded, nameless=nameless)
         if wrong is not None:
             raise wrong

@@ -8,13 +8,11 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeAlias
 
 from ledger.errors import each_apart
-from ledger.facts.codec import decode
-from ledger.facts.fast_result import PlainResult
 from ledger.facts.tournament import AnyFact
 from ledger.place import LedgerPlace
 from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import from_canonical
-from ledger.store.snapshot import End, Read, Snapshot, snapshot
+from ledger.store.snapshot import End, Snapshot, snapshot
 from ledger.store.store import Store
 from projections.counterfactuals.versions import Knowledge, PairingVersion
 from projections.mirror.columns import PackedPart, of_rows
@@ -95,7 +93,7 @@ def paired_part(
     def rows_of(each: Rounds) -> TableRows:
         read = tuple(now.read(each.tournament, each.position))
         wanted = [versions[at] for at in each.versions]
-        rows = engines.pair(whole_facts(each.tournament, read), wanted, dict(each.known))
+        rows = engines.pair([one.fact for one in read], wanted, dict(each.known))
         return _told(each.tournament, rows, taken_back(enumerate(read, 1)), says)
 
     there, refused = each_apart([(each.tournament, each) for each in part], rows_of)
@@ -105,16 +103,6 @@ def paired_part(
             together[name] += more
     tables = [table for table in STORED if table.name in OF_PAIRINGS and together[table.name]]
     return {table.name: of_rows(table, together[table.name]) for table in tables}, refused
-
-
-def whole_facts(tournament: str, read: Sequence[Read]) -> list[AnyFact]:
-    """Return the facts of a tournament, also those that were read thinly."""
-    return [
-        decode(tournament, position, one.fact.TOPIC, one.state).fact
-        if isinstance(one.fact, PlainResult)
-        else one.fact
-        for position, one in enumerate(read, 1)
-    ]
 
 
 def _told(

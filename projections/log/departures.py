@@ -9,7 +9,6 @@ from typing import Annotated, Literal, TypeAlias
 
 from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
-from ledger.facts.fast_result import PlainResult
 from ledger.facts.fide import (
     FideModeLeft,
     ManualPairingBegun,
@@ -23,7 +22,6 @@ from ledger.facts.tournament import AnyFact
 from ledger.messages import Sentence, message, run_on
 from ledger.records import LeftOut, Record, Spread
 from ledger.state.book import Book
-from ledger.store.snapshot import Taken
 from projections.games.rounds import TournamentAt
 from projections.log.integrity_events import (
     IntegrityEvent,
@@ -78,7 +76,7 @@ KindOfDeparture: TypeAlias = Literal[
 
 
 def departures(
-    facts: Sequence[Taken], with_file: int = 0
+    facts: Sequence[AnyFact], with_file: int = 0
 ) -> Iterator[tuple[int, AnyFact, KindOfDeparture]]:
     """Yield position, fact and kind of each departure from the engine or the rules.
 
@@ -88,7 +86,7 @@ def departures(
     """
     seen = _Seen()
     for position, fact in enumerate(facts, 1):
-        if isinstance(fact, _RESULTS):
+        if isinstance(fact, events.ResultRecorded):
             continue
         kind = _kind(facts, position, fact, seen)
         seen.take(fact)
@@ -137,7 +135,6 @@ class _Seen:
         return len(moved) == 2 and moved[0] == moved[1][::-1]
 
 
-_RESULTS = (PlainResult, events.ResultRecorded)
 _KINDS: dict[type[AnyFact], KindOfDeparture] = {
     FileImported: "import",
     events.BoardAdded: "pairing by hand",
@@ -162,7 +159,7 @@ _KINDS: dict[type[AnyFact], KindOfDeparture] = {
 
 
 def _kind(
-    facts: Sequence[Taken], position: int, fact: AnyFact, seen: _Seen
+    facts: Sequence[AnyFact], position: int, fact: AnyFact, seen: _Seen
 ) -> KindOfDeparture | None:
     match fact:
         case events.PlayerRegistered():
@@ -193,7 +190,7 @@ def _kind(
             return _KINDS.get(type(fact))
 
 
-def _of_late_entry(before: Taken) -> bool:
+def _of_late_entry(before: AnyFact) -> bool:
     """Tell whether a player entered by this fact, whose number is given with all others after it.
 
     Rule: fide-dutch-2026 GHR2.4.
@@ -201,12 +198,12 @@ def _of_late_entry(before: Taken) -> bool:
     return isinstance(before, events.PlayerRegistered) and before.number is None
 
 
-def _newer_facts(before: Sequence[Taken], fact: events.PairingPublished) -> bool:
+def _newer_facts(before: Sequence[AnyFact], fact: events.PairingPublished) -> bool:
     """Tell whether anything but the closing of rounds was recorded after the draft's position."""
     return any(not isinstance(newer, events.RoundClosed) for newer in before[fact.basis :])
 
 
-def imported_rounds(facts: Sequence[Taken]) -> Sentence:
+def imported_rounds(facts: Sequence[AnyFact]) -> Sentence:
     """Return the number of rounds paired by files, for the row of an import: ", 7 rounds"."""
     count = sum(isinstance(f, events.PairingMadeByHand) and f.source == "import" for f in facts)
     return message("log.imported-rounds", n=count) if count else ""

@@ -13,10 +13,11 @@ from typing import Generic, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ledger.facts.stamps import Stamp
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import rulebook_of
 from ledger.state.tournament import Tournament
-from ledger.store.snapshot import Read, TakenStamp
+from ledger.store.snapshot import Read
 from projections.games import fide_floats
 from projections.games import floats as floats_by_rating
 from projections.games.acceleration import virtual_points
@@ -67,7 +68,7 @@ class ReadTournament(NamedTuple):
 class Walked(NamedTuple):
     """A tournament after reading and walking through it.
 
-    `others` are its facts apart from plain results.
+    `others` are its facts apart from results.
     """
 
     reading: ReadTournament
@@ -148,9 +149,9 @@ def events(tournaments: Sequence[Walked]) -> tuple[Packed, ...]:
     )
 
 
-def _times(stamps: Iterable[TakenStamp]) -> Iterator[str]:
+def _times(stamps: Iterable[Stamp]) -> Iterator[str]:
     """Yield the time of each fact, UTC; the facts of a command nearly always share theirs."""
-    last: dt.datetime | str = ""
+    last: dt.datetime | None = None
     text = ""
     for stamp in stamps:
         if stamp.recorded_at != last:

@@ -10,11 +10,11 @@ from functools import lru_cache
 from typing import TypeAlias, TypeVar
 
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
-from ledger.facts.fast_result import PlainResult
 from ledger.facts.fide import PairsAllowed, PairsProhibited
 from ledger.facts.hall import CheckInWithdrawn, ClaimWithdrawn, PlayerCheckedIn, ResultClaimed
 from ledger.facts.ratings import RatingListRecorded, RatingsTaken
 from ledger.facts.season import AbsenceReported, ClubDutyAssigned
+from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import (
     AbsenceAnnounced,
     ByeRequested,
@@ -23,11 +23,12 @@ from ledger.facts.tournament import (
     PlayerWithdrew,
     PrizesDeclared,
     RatingCorrected,
+    ResultRecorded,
 )
 from ledger.state.book import rulebook_of
 from ledger.state.fide import LAST_ROUND
 from ledger.state.tournament import Tournament
-from ledger.store.snapshot import Read, TakenStamp
+from ledger.store.snapshot import Read
 from projections.games.acceleration import virtual_points
 from projections.games.crosstable import of_tournament
 from projections.mirror.standings import Cells
@@ -49,15 +50,15 @@ _OF_PAIRS = frozenset((PairsAllowed, PairsProhibited))
 _OF_THE_HALL = frozenset((ResultClaimed, ClaimWithdrawn, PlayerCheckedIn, *_ENDS_A_CHECK_IN))
 
 
-def moment(stamp: TakenStamp) -> str:
+def moment(stamp: Stamp) -> str:
     """Return the time at which a fact was recorded, UTC, as text."""
     return in_utc(stamp.recorded_at)
 
 
 @lru_cache(maxsize=1024)
-def in_utc(at: dt.datetime | str) -> str:
-    """Return a time as text, UTC; it is one already for a plain result."""
-    return at if isinstance(at, str) else at.astimezone(dt.UTC).isoformat()
+def in_utc(at: dt.datetime) -> str:
+    """Return a time as text, UTC."""
+    return at.astimezone(dt.UTC).isoformat()
 
 
 At: TypeAlias = tuple[int, Read]
@@ -65,8 +66,8 @@ At: TypeAlias = tuple[int, Read]
 
 
 def apart_from_results(read: Sequence[Read]) -> list[At]:
-    """Return the facts that are no plain results: a few of a tournament."""
-    return [at for at in enumerate(read, 1) if type(at[1].fact) is not PlainResult]
+    """Return the facts that are no results: a few of a tournament."""
+    return [at for at in enumerate(read, 1) if type(at[1].fact) is not ResultRecorded]
 
 
 def taken_back(read: Iterable[At]) -> dict[int, int]:
@@ -84,7 +85,7 @@ def history_rows(
 ) -> dict[str, list[Cells]]:
     """Return the rows of facts about disputes, prizes and ratings, by table.
 
-    `others` are all facts apart from plain results.
+    `others` are all facts apart from results.
     """
     rows: dict[str, list[Cells]] = {"protests": [], "rulings": [], "prizes": []}
     rows["rating_lists"] = []

@@ -11,9 +11,7 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ledger.errors import each_apart
-from ledger.facts.codec import decode
 from ledger.facts.disputes import CommandUndone
-from ledger.facts.fast_result import PlainResult
 from ledger.facts.tournament import AnyFact, PairingPublished
 from ledger.refusals import Refusal
 from ledger.store.snapshot import Read, Snapshot
@@ -133,12 +131,7 @@ def _decisions(reading: ReadTournament, decide: Decide) -> Iterable[tuple[Any, .
     published = {one.stamp.position for one in read if isinstance(one.fact, PairingPublished)}
     if published <= set(wanted.decided):
         return ()
-    facts = [
-        decode(wanted.tournament, position, one.fact.TOPIC, one.state).fact
-        if isinstance(one.fact, PlainResult)
-        else one.fact
-        for position, one in enumerate(read, 1)
-    ]
+    facts = [one.fact for one in read]
     return [(wanted.tournament, *cells) for cells in decide(facts, wanted.decided)]
 
 

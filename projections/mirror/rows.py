@@ -8,7 +8,6 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from ledger.facts.fast_result import PlainResult
 from ledger.facts.tournament import PlayerRegistered
 from ledger.messages import Sentence
 from ledger.rulebooks.rulebook import Rulebook
@@ -46,7 +45,7 @@ def rows_at_the_end(
 ) -> TableRows:
     """Return the rows of a tournament's present state, and of the single facts.
 
-    `others` are the facts apart from plain results. `done` is the number of rounds, from the first,
+    `others` are the facts apart from results. `done` is the number of rounds, from the first,
     without an open game. `undone` maps the position
     of each fact that was taken back to that of its undo. `says` turns sentences into words.
     """
@@ -111,7 +110,6 @@ def _tournament(
 ) -> tuple[object, ...]:
     rules = rulebook_of(state.rulebook_text)
     opened = read[0].stamp
-    assert not isinstance(opened, PlainResult)
     began = first_day(state, people, opened.recorded_at.date())
     details = details_of(state, people)
     return (

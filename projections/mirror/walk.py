@@ -11,7 +11,6 @@ from typing import Literal, TypeAlias, cast, get_args
 
 from ledger.facts import tournament as events
 from ledger.facts.disputes import AuditFact, CommandUndone
-from ledger.facts.fast_result import PlainResult
 from ledger.facts.fide import FideFact, FideModeLeft
 from ledger.facts.hall import HallFact
 from ledger.facts.records import DetailsRecorded, FileImported, PersonCorrected, PersonForgotten
@@ -118,14 +117,14 @@ class Walk:
         position = 0
         for _, facts in groupby(self.read, attrgetter("stamp.correlation_id")):
             for kind, some in groupby([one.fact for one in facts], type):
-                if kind is PlainResult:
-                    results = cast("list[PlainResult]", [*some])
-                    self._take_results(results)
+                if kind is events.ResultRecorded:
+                    results = cast("list[events.ResultRecorded]", [*some])
+                    self._take_results(position, results)
                     position += len(results)
                     continue
                 for fact in some:
                     position += 1
-                    self._take(position, cast("AnyFact", fact))
+                    self._take(position, fact)
             self._end_of_command(position)
         for number, held in self._held.items():
             for board, (since, cells) in held.items():
@@ -135,21 +134,23 @@ class Walk:
         """Return the sheet of all published rounds, at the end of the walk."""
         return self._sheets.sheet(self.state, len(self.state.rounds))
 
-    def _take_results(self, results: Sequence[PlainResult]) -> None:
+    def _take_results(self, position: int, results: Sequence[events.ResultRecorded]) -> None:
+        """Take in results; `position` is that of the fact before them."""
         for number, of_round in groupby(results, attrgetter("round")):
             some = [*of_round]
             games = self.state.take_results(number, some)
             if self.shown:
                 boards = self._boards[number]
                 held = self._held[number]
-                for fact, game in zip(some, games, strict=True):
+                for at, (fact, game) in enumerate(zip(some, games, strict=True), position + 1):
                     white = fact.white
                     board = boards[fact.white]
                     now = white, fact.black, _PLACES[fact.outcome], 0, fact.rated, game.catch_up
                     since, cells = held[board]
                     if now != cells:
-                        self.boards.append((number, board, since, fact.position, *cells))
-                        held[board] = fact.position, now
+                        self.boards.append((number, board, since, at, *cells))
+                        held[board] = at, now
+            position += len(some)
             if number != self._touched:
                 self._touch(number)
 
@@ -183,13 +184,11 @@ class Walk:
     def _fold_again(self, last: int) -> None:
         """Fold the facts up to an undo anew: a fold cannot forget."""
         facts = [one.fact for one in self.read[:last]]
-        left_out = undone(fact for fact in facts if not isinstance(fact, PlainResult))
+        left_out = undone(facts)
         self.state = state = Tournament()
         for position, fact in enumerate(facts, 1):
             if position in left_out:
                 state.pass_over(fact)
-            elif isinstance(fact, PlainResult):
-                state.take_results(fact.round, (fact,))
             else:
                 state.apply(fact)
 

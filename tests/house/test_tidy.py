@@ -27,7 +27,6 @@ MAY_IMPORT = {
     "dask": {"projections/spread"},
     "distributed": {"projections/spread"},
     "duckdb": {"projections/sql"},
-    "msgspec": {"ledger/facts"},
     "nanoarrow": {"projections/mirror"},
     "psycopg": {"ledger/store/server"},
     "numpy": {"projections/standings", "projections/mirror"},
@@ -250,7 +249,7 @@ def test_looking_at_a_tournament_loads_nothing_that_writes_pairs_or_analyses(
 ) -> None:
     _modules_loaded(tmp_path, "import", str(ROOT / "desk/making/examples/club-open.trf"))
     loaded = _modules_loaded(tmp_path, verb)
-    assert {"duckdb", "numpy", "msgspec", "pairing"} & loaded == set()
+    assert {"duckdb", "numpy", "pairing"} & loaded == set()
     unused = (
         "desk.commands",
         "desk.handlers",

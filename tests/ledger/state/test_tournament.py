@@ -9,7 +9,6 @@ import pytest
 from pydantic import ValidationError
 
 from ledger.facts.codec import encode
-from ledger.facts.fast_result import PlainResult
 from ledger.facts.season import ClubDutyAssigned, PresenceAnnounced
 from ledger.facts.stamps import Recorded, Stamp
 from ledger.facts.tournament import (
@@ -88,14 +87,12 @@ def test_what_a_member_said_of_a_round_stands_with_the_position_of_its_fact() ->
     assert (state.season.coming, state.season.duties) == ({}, {(1, 2): state.position})
 
 
-def test_a_result_taken_without_its_fact_leaves_the_same_state() -> None:
-    by_fact, without = opened(), opened()
-    by_fact.apply(ResultRecorded(round=1, white=1, black=2, outcome="1-0", rated=False))
-    result = PlainResult(
-        1, "t", 9, "e", "2026-11-22T20:00:00Z", "a", None, "c", None, 1, 1, 2, "1-0", False
-    )
-    assert without.take_results(1, [result]) == [without.rounds[0].games[0]]
-    assert repr(without) == repr(by_fact)
+def test_results_taken_together_leave_the_same_state() -> None:
+    one_by_one, together = opened(), opened()
+    result = ResultRecorded(round=1, white=1, black=2, outcome="1-0", rated=False)
+    one_by_one.apply(result)
+    assert together.take_results(1, [result]) == [together.rounds[0].games[0]]
+    assert repr(together) == repr(one_by_one)
 
 
 def test_players_go_by_their_number_and_keep_their_key() -> None:

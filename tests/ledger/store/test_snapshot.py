@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from ledger.errors import DamagedLedger
-from ledger.facts.fast_result import PlainResult
 from ledger.facts.tournament import AnyFact, ResultRecorded, RoundsPlanned, RoundStarted
 from ledger.hash_tree import leaf_hash
 from ledger.place import place_from
@@ -28,18 +27,14 @@ def store(place: str) -> Iterator[Store]:
         yield store
 
 
-def test_all_facts_of_a_tournament_are_read_and_a_result_in_its_plain_form(store: Store) -> None:
+def test_all_facts_of_a_tournament_are_read_as_one_by_one(store: Store) -> None:
     with snapshot(store) as whole:
         read = list(whole.read("t"))
         assert [one.stamp.position for one in whole.read("t", upto=3)] == [1, 2, 3]
     assert [one.sequence for one in read] == [1, 2, 3, 4]
     assert [one.state for one in read] == [row.state for row in store.stored("t")]
-    plain = read.pop(2)
-    assert isinstance(plain.fact, PlainResult)
-    assert plain.fact is plain.stamp
-    assert (plain.fact.white, plain.fact.black, plain.fact.outcome) == (1, 2, "1-0")
-    others = [one for one in store.facts("t") if one.fact != RESULT]
-    assert [(one.fact, one.stamp) for one in read] == others
+    assert read[2].fact == RESULT
+    assert tuple((one.fact, one.stamp) for one in read) == store.facts("t")
 
 
 def test_a_result_of_a_file_without_hashes_is_read_as_a_fact(tmp_path: Path) -> None:
