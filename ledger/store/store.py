@@ -358,10 +358,11 @@ class Store:
     def _fact(self, row: StoredFact) -> Recorded:
         """Read a row as a fact; raise DamagedLedger when it is not as recorded."""
         recorded = decode(row.tournament, row.position, row.topic, row.state)
-        if self._hashed:
+        schema = self._open.schema
+        if schema > 1:
             _check_hash(row)
-        if self._open.schema < SCHEMA:
-            old_files.refuse_too_new(self._open.schema, recorded, row.state)
+        if schema < SCHEMA:
+            old_files.refuse_too_new(schema, recorded, row.state)
         return recorded
 
     def _time_at(self, tournament: str, expected: int) -> datetime | None:

@@ -17,12 +17,13 @@ from ledger.store.tables.cursor import Cursor
 from ledger.store.tables.kept_hashes import PUBLICATIONS, StoredFact
 from ledger.store.tables.people import forget_people, save_people
 from ledger.store.tables.port import Entry
-from ledger.store.tables.reading import with_hashes
+from ledger.store.tables.reading import with_hashes, without_collection
 
 
 def write_entry(cursor: Cursor, entry: Entry) -> list[int]:
     """Write everything of an entry; return the sequences of its facts."""
-    sequences = append_rows(cursor, entry.rows)
+    with without_collection():
+        sequences = append_rows(cursor, entry.rows)
     save_people(cursor, entry.tournament, entry.people)
     forget_people(cursor, entry.tournament, entry.forget)
     for row in entry.meta:

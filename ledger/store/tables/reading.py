@@ -75,16 +75,16 @@ def facts_of(
     with without_collection():
         events = cursor.recorder.select_events(asked, gt=gt, lte=lte, desc=desc, limit=limit)
         beside = places.fetchall()
-    if len(beside) != len(events):
-        name = tournament if isinstance(tournament, str) else shown(tournament)
-        raise damaged(message("store.hashes-differ", tournament=name))
-    return [
-        _stored(
-            StoredFact,
-            (at, one.originator_id, one.originator_version, one.topic, one.state, kept),
-        )
-        for one, (at, kept) in zip(events, beside, strict=True)
-    ]
+        if len(beside) != len(events):
+            name = tournament if isinstance(tournament, str) else shown(tournament)
+            raise damaged(message("store.hashes-differ", tournament=name))
+        return [
+            _stored(
+                StoredFact,
+                (at, one.originator_id, one.originator_version, one.topic, one.state, kept),
+            )
+            for one, (at, kept) in zip(events, beside, strict=True)
+        ]
 
 
 _stored = cast("Any", tuple.__new__)
