@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 import uvicorn
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from desk.access.roles import Role
@@ -146,16 +145,6 @@ def shown(page: Page, selector: str) -> None:
 def gone(page: Page, selector: str) -> None:
     """Wait until something is no longer on a page."""
     page.wait_for_selector(selector, state="detached")
-
-
-def faults(page: Page) -> list[str]:
-    """Return what axe finds on a page, one line each."""
-    violations: list[dict[str, Any]] = Axe().run(page).response["violations"]
-    return [
-        f"{one['id']}: {node['html'][:160]} ({' '.join(node['failureSummary'].split())[:200]})"
-        for one in violations
-        for node in one["nodes"]
-    ]
 
 
 def overflow(page: Page) -> int:

@@ -3,40 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Page
 
 from desk.access.roles import Role
 from desk.web.routes import ROUTES, WebRoute
+from tests.helpers.axe import looked_at
 from tests.helpers.browsing import demo
-from tests.helpers.chromium import Served, hall, overflow
+from tests.helpers.chromium import Served, hall
 from tests.helpers.matrix import address_of, client_of
 
 pytestmark = pytest.mark.desk
 
-RULES = {
-    "runOnly": {
-        "type": "tag",
-        "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    }
-}
-"""Everything of WCAG 2.2 up to AA that can be checked by itself, and good practice."""
-
-OF_COLOURS = ("color-contrast", "link-in-text-block")
-"""The rules of axe that look at colours: the dearest, and the only ones for which light matters."""
-
-COLOURS = {"runOnly": {"type": "rule", "values": OF_COLOURS}}
-
-LAID_OUT = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-"""Waits until the page has taken its new size, and its script has heard of it."""
-
 LANGUAGES = ("nl", "en")
-WIDTHS = (1280, 360)
 """Each page is loaded once for a role and a language, and looked at in every width."""
 
 
@@ -56,18 +37,6 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     )
     with hall(browsing) as served:
         yield served
-
-
-def faults(page: Page, rules: Mapping[str, object]) -> list[str]:
-    """Return what axe, which is in the page, finds on it now, one line each."""
-    violations: list[dict[str, Any]] = page.evaluate(
-        "options => axe.run(options).then(found => found.violations)", rules
-    )
-    return [
-        f"{one['id']}: {node['html'][:160]} ({' '.join(node['failureSummary'].split())[:200]})"
-        for one in violations
-        for node in one["nodes"]
-    ]
 
 
 NO_PAGES = ("stream", "export")
@@ -143,30 +112,11 @@ def _structure(content: str) -> str:
 def _looked_at(
     served: Served, address: str, role: Role, language: str, *, anew: bool = True
 ) -> list[str]:
-    """Return what is wrong with a page in any light and width, and on paper.
-
-    `anew` False: axe has seen a page of this structure, so only its width is measured.
-    """
+    """Return what is wrong with a page for a role in a language; see `looked_at` for `anew`."""
     of = {"player": 1} if role is Role.PLAYER else None
     context = served.context(None if role is Role.PUBLIC else role, of=of, language=language)
     page = context.new_page()
     page.goto(served.at(address))
-    if anew:
-        page.evaluate(AXE_SCRIPT)
-    seen = list[str]()
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 900})
-        page.evaluate(LAID_OUT)
-        where = f"{role} {language} {width}"
-        page.emulate_media(media="screen", color_scheme="light")
-        if sideways := overflow(page):
-            seen.append(f"{where}: {sideways} px too wide")
-        if anew:
-            seen += [f"{where}: {fault}" for fault in faults(page, RULES)]
-            page.emulate_media(media="screen", color_scheme="dark")
-            seen += [f"{where} dark: {fault}" for fault in faults(page, COLOURS)]
-            if width > 400 and page.locator(".veil").count() == 0:  # a dialog is not for paper
-                page.emulate_media(media="print", color_scheme="dark")
-                seen += [f"{where} printed: {fault}" for fault in faults(page, COLOURS)]
+    seen = [f"{role} {language} {fault}" for fault in looked_at(page, anew=anew)]
     context.close()
     return seen

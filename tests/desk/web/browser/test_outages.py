@@ -15,11 +15,11 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from desk.access.roles import Role
 from ledger.facts.tournament import ReportMade
+from tests.helpers.axe import faults
 from tests.helpers.browsing import demo
 from tests.helpers.chromium import (
     PATIENCE_S,
     Served,
-    faults,
     gone,
     overflow,
     served_to,

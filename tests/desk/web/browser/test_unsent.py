@@ -10,8 +10,9 @@ from playwright.sync_api import Browser, Page, Route
 
 from desk.web import stream
 from desk.web.server import LOOPBACK, listening
+from tests.helpers.axe import faults
 from tests.helpers.browsing import Browsing
-from tests.helpers.chromium import Served, faults, gone, served_on, served_to, shown, until
+from tests.helpers.chromium import Served, gone, served_on, served_to, shown, until
 from tests.helpers.round_page import outcomes_of, pairs_of, record, three_boards
 
 pytestmark = pytest.mark.desk
