@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -105,6 +106,30 @@ def test_imports_run_one_way(folder: str) -> None:
         if (imported := _folder_of(module)) is not None and imported not in allowed
     ]
     assert wrong == []
+
+
+ONE_CIRCLE = "desk/web/"
+"""The pages of the desk, whose routes name the pages that ask for addresses of routes."""
+
+
+def _modules_of(path: Path) -> frozenset[str]:
+    """Return the files of the program that a file imports, anywhere in it, also for types alone."""
+    names = {module for module, _ in _imported(path)}
+    for node in nodes_of(path):
+        if isinstance(node, ast.ImportFrom):
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+    files = {ROOT / f"{name.replace('.', '/')}.py" for name in names}
+    return frozenset(name_of(file) for file in files if file.is_file())
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    imports = {name_of(path): _modules_of(path) for path in PROGRAM}
+    TopologicalSorter(
+        {
+            name: {other for other in others if not other.startswith(ONE_CIRCLE)}
+            for name, others in imports.items()
+        }
+    ).prepare()  # CycleError names the modules
 
 
 def test_the_docstring_of_a_folder_says_what_it_is() -> None:
