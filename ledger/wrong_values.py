@@ -39,7 +39,7 @@ def what_is_wrong(error: Any) -> Sentence:
     match kind:
         case "missing":
             return message("values.missing")
-        case "literal_error":
+        case "literal_error" | "enum":
             return message("values.not-one", value=quoted(value), choices=_choices(ctx["expected"]))
         case "greater_than_equal":
             return message("values.less", value=shortened(value), least=str(ctx["ge"]))

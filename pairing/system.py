@@ -87,7 +87,8 @@ class System:
     `history` names what it uses of the rounds before, for tournaments that change to it or from it.
 
     `norm_broken` is the norm that a board (white, black) breaks; None: no norm makes a game
-    illegal. `judges_by_hand`: whether manual boards are checked against the norms.
+    illegal. `judges_by_hand`: whether manual boards are checked against the norms,
+    `asks_why_by_hand`: whether they need a reason.
     `conditions_broken` yields the boards that break a condition that may give way, with the
     condition. `no_pairing_clause` is the clause by which a round cannot be paired, `bye_norm` the
     one that bars players from the bye.
@@ -103,7 +104,8 @@ class System:
     `ratings_clause` is the clause by which each player needs a rating, as ratings count beside the
     numbers that they give; None: they do not.
 
-    `default_numbers` is the default method of numbering, `numbers_clause` the clause that requires
+    `default_numbers` is the default method of numbering, by rating perhaps only where anybody has
+    one; `numbers_clause` the clause that requires
     numbers. `first_colour_clause` is the one that gives the highest player a colour in round 1;
     None: none does. `draws_first_colour`: whether a rulebook has that colour drawn.
     """
@@ -131,6 +133,7 @@ class System:
 
     norm_broken: Callable[[Rulebook, Contestant, Contestant], str | None] | None = None
     judges_by_hand: bool = False
+    asks_why_by_hand: bool = True
     conditions_broken: (
         Callable[[Crosstable, Rulebook, BoardPairs], Iterable[tuple[tuple[int, int], str]]] | None
     ) = None
@@ -144,7 +147,7 @@ class System:
     last_round_matters: bool = True
     ratings_clause: str | None = None
 
-    default_numbers: Literal["draw", "rating"] = "draw"
+    default_numbers: Literal["draw", "rating", "rating_if_any"] = "draw"
     numbers_clause: str = "D"
     first_colour_clause: str | None = None
     draws_first_colour: Callable[[Rulebook], bool] = lambda _: False

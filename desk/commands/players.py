@@ -20,8 +20,8 @@ from desk.commands.base import (
     Said,
     Word,
 )
-from desk.commands.spec import ALWAYS, TOURNAMENT, About, Mode, Phase, Spec, Why
-from ledger.values import ListKind, NumberMethod, Title
+from desk.commands.spec import ALWAYS, RATED, About, Mode, Phase, Spec, Why
+from ledger.values import Format, ListKind, NumberMethod, Title
 
 
 class PersonFields(Command):
@@ -83,7 +83,8 @@ class Absent(Command):
     """
 
     spec = Spec(
-        handler="season:absent",
+        handler="players:absent",
+        judges={Format.SEASON: "season:absent"},
         group="players",
         roles=STAFF | PLAYERS,
         about=About.WHO_PLAYS,
@@ -142,7 +143,8 @@ class Withdraw(Command):
     """
 
     spec = Spec(
-        handler="season:withdraw",
+        handler="players:withdraw",
+        judges={Format.SEASON: "season:withdraw"},
         group="players",
         roles=STAFF,
         reason=Why.IN_SIGHT,
@@ -273,7 +275,7 @@ class ExchangeNumbers(Command):
     spec = Spec(
         handler="ratings.start_rank:exchange",
         group="players",
-        formats=TOURNAMENT,
+        formats=RATED,
         reason=Why.REQUIRED,
     )
 

@@ -6,9 +6,10 @@ of a command (its Dutch name, its button, help, hints) stands in the room `comma
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum, auto
 from importlib import import_module
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from desk.access.roles import ARBITERS, Role
@@ -66,8 +67,9 @@ class About(Enum):
     WHO_NEVER_PLAYED = auto()
 
 
-TOURNAMENT = frozenset({Format.TOURNAMENT})
 SEASON = frozenset({Format.SEASON})
+RATED = frozenset(Format) - SEASON
+"""The formats whose games are reported for rating, and whose players have a start rank."""
 UNTIL_THE_END = frozenset({Phase.BEFORE, Phase.PLAYING, Phase.BY_HAND})
 ALWAYS = UNTIL_THE_END | {Phase.ENDED}
 
@@ -82,7 +84,7 @@ class Spec(NamedTuple):
     its group on the page of all forms, "" for a command with a page of its own; `then` is the page
     that follows on it, "" for that of its group. `roles` may give it, in `formats`, `phases` and
     `mode`. The form of a command `about` a player begins with them, and leads to the others of that
-    kind.
+    kind. `judges` are the functions of formats in which another one judges it.
     """
 
     handler: str
@@ -95,15 +97,20 @@ class Spec(NamedTuple):
     reason: Why = Why.ASIDE
     round: Of = Of.COMING
     about: About = About.NOBODY
+    judges: Mapping[Format, str] = MappingProxyType({})
 
     @property
     def next_page(self) -> str:
         """Return the page that follows on the command."""
         return self.then or _NEXT_PAGE.get(self.group, "more")
 
-    def judge(self) -> Callable[..., Any]:
-        """Return the function that judges the command; its module is imported when first needed."""
-        module, _, name = self.handler.partition(":")
+    def judge(self, of: Format | None = None) -> Callable[..., Any]:
+        """Return the function that judges the command in a format, None: before there is one.
+
+        Its module is imported when first needed.
+        """
+        handler = self.handler if of is None else self.judges.get(of, self.handler)
+        module, _, name = handler.partition(":")
         judge: Callable[..., Any] = getattr(import_module(f"desk.handlers.{module}"), name)
         return judge
 

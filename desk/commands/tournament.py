@@ -10,7 +10,7 @@ from desk.access.roles import CHIEF
 from desk.commands import base
 from desk.commands.base import Command, Federation, PlayerRef, RoundNumber, RulebookName, Word
 from desk.commands.details import DetailsFields
-from desk.commands.spec import ALWAYS, TOURNAMENT, Mode, Phase, Spec, Why
+from desk.commands.spec import ALWAYS, RATED, Mode, Phase, Spec, Why
 from ledger.facts.records import DetailField
 from ledger.values import Agreement, ReportFor, SecondCriterion, StartRankMethod, TieBreakRatings
 
@@ -48,7 +48,7 @@ class DeclareStartRank(Command):
     {"command": "start-rank", "method": "FIDON", "federation": "NED", "second": "lots"}
     """
 
-    spec = Spec(handler="ratings.start_rank:declare", group="tournament", formats=TOURNAMENT)
+    spec = Spec(handler="ratings.start_rank:declare", group="tournament", formats=RATED)
 
     command: Literal["start-rank"] = "start-rank"
     method: StartRankMethod
@@ -69,7 +69,7 @@ class DeclarePeriods(Command):
     spec = Spec(
         handler="ratings.periods:declare",
         group="tournament",
-        formats=TOURNAMENT,
+        formats=RATED,
         phases=ALWAYS,
     )
 

@@ -15,11 +15,10 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.hall import ClaimsOfGame
 from ledger.state.tournament import Game, Round
-from ledger.values import by_default, halves_text
+from ledger.values import by_default
+from projections.formats.registry import scoring_of
 from projections.games.crosstable import CellKind, kind_without_game, of_tournament
 from projections.games.rounds import TournamentAt, head
-from projections.season.words import amount
-from projections.standings.keizer import ranking
 from projections.views import fields
 from projections.views.view import Column, View
 
@@ -180,11 +179,8 @@ def scores_before(book: Book, number: int) -> Callable[[int], Sentence]:
     """Return a function that gives the score of a player before a round, as tables write it."""
     rules: Rulebook = book.rules_of(number - 1)
     table = of_tournament(book.state, rules, number - 1)
-    if not rules.plays_season:
-        return lambda player: halves_text(table.points_halves(player))
-    lines = {line.player: line for line in ranking(table, rules).lines}
-    decimals = rules.season_keys.decimals
-    return lambda player: amount(lines[player].total, decimals) if player in lines else ""
+    worth = scoring_of(rules).worth(table, rules)
+    return lambda player: worth(player).points
 
 
 def _sitting_out(book: Book, round_: Round) -> list[tuple[CellKind, SittingOut]]:

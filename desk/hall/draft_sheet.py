@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -14,9 +14,8 @@ from ledger.values import halves_text
 from pairing.explain.question import Question
 from pairing.norms.model import Contestant
 from pairing.systems.registry import system_of
+from projections.formats.registry import scoring_of
 from projections.games.gave_way import gave_way
-from projections.season.words import amount
-from projections.standings.keizer import ranking
 
 Pair: TypeAlias = tuple[int, int]
 
@@ -128,7 +127,7 @@ def draft_sheet(book: Book, paired: DraftAndQuestion, swaps: Sequence[Swap] = ()
             white=side(pairs[at][0]),
             black=side(pairs[at][1]),
             rule=draft.pairing.boards[at].rule if pairs[at] == board else None,
-            apart="" if book.rules.plays_season else _apart(question, pairs[at]),
+            apart="" if book.rules.ranks_by_value else _apart(question, pairs[at]),
             computed=(side(board[0]), side(board[1])),
             faults=tuple(fault for fault in faults if fault.place == at),
         )
@@ -242,17 +241,11 @@ class _Sides:
         self.book = book
         self.table = paired.draft.table
         self.sides: dict[int, DraftSide] = {}
-        self.places: Mapping[int, tuple[int | None, Sentence]] = {}
-        if book.rules.plays_season:
-            decimals = book.rules.season_keys.decimals
-            self.places = {
-                line.player: (line.rank, amount(line.total, decimals))
-                for line in ranking(self.table, book.rules).lines
-            }
+        self.worth = scoring_of(book.rules).worth(self.table, book.rules)
 
     def __call__(self, player: int) -> DraftSide:
         if player not in self.sides:
-            place, points = self.places.get(player, (None, ""))
+            place, points = self.worth(player)
             if place is None:
                 points = halves_text(self.table.points_halves(player))
             self.sides[player] = DraftSide(

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from desk.hall.board_list import BoardState, board_state, scores_before
-from desk.handlers.players import announced
 from desk.reports.standings import standings
 from ledger.messages import Sentence, message
 from ledger.state.book import Book
@@ -140,7 +139,7 @@ class CardLine:
 
 def card_of(book: Book, player: int) -> Iterator[CardLine]:
     """Yield the rounds of a player, the first one first."""
-    season = book.rules.plays_season
+    grows = book.rules.ranks_by_value
     total = 0
     table = of_tournament(book.state, book.rules)
     for number, cell in enumerate(table.counted.cells[player], 1):
@@ -152,7 +151,7 @@ def card_of(book: Book, player: int) -> Iterator[CardLine]:
             opponent=name,
             kind="" if cell.opponent is not None else cell.kind.value,
             score=_score(cell),
-            total=None if season else halves_text(total),
+            total=None if grows else halves_text(total),
             current=number == table.rounds,
         )
 
@@ -230,6 +229,6 @@ def _presence(book: Book, player: int, number: int) -> str:
         return "late"
     if number in entrant.away:
         return "bye" if entrant.away[number] else "absent"
-    if announced(book):
+    if book.rules.announces_presence:
         return "coming" if (player, number) in book.state.season.coming else "open"
     return "in"

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Annotated, TypeAlias, get_args
 
 from desk.reports import standings as reports
+from desk.reports.replays import left_out
 from ledger.facts import season
 from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone
@@ -17,22 +19,15 @@ from ledger.messages import Sentence, do, message, run_on
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
-from ledger.rulebooks.tie_breaks import BUCHHOLZ, SONNEBORN_BERGER
 from ledger.state.book import Book
 from ledger.state.tournament import GamesFact, undone
-from ledger.values import halves_text
+from projections.formats.moves import Mover
+from projections.formats.registry import scoring_of
 from projections.games.as_of import position_of
-from projections.games.crosstable import of_tournament
 from projections.games.rounds import TournamentAt, head, rounds_counted, rounds_done
 from projections.log.sentences import teller
-from projections.season.members import SeasonStandingRow
-from projections.season.other_rules import season_rows
-from projections.standings.other_rules import Move, RoundCause, moves
-from projections.standings.scores import TreatedTable
-from projections.standings.standing import StandingLine
 from projections.views import fields
-from projections.views.standings import StandingRow, name_of_key
-from projections.views.view import Column, View, exact_number
+from projections.views.view import Column, View
 
 Other: TypeAlias = Book | Rulebook
 """The same tournament at another moment, or other rules."""
@@ -60,16 +55,6 @@ _OF_A_STANDING = (
     *get_args(RatingFact),
 )
 """Facts that can change a standing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mover:
-    """A player whose place differs, by number: `places` gained (below 0: lost), and why."""
-
-    number: int
-    name: str
-    places: int
-    why: Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,15 +123,15 @@ def standings_beside(
     return StandingsBeside(view, counted, tuple(beside))
 
 
-def _ranks(view: View) -> dict[int, int | None]:
-    """Return the place of each player by number."""
-    return {
-        row.line.id if isinstance(row, StandingRow) else row.member.id: row.line.rank
-        if isinstance(row, StandingRow)
-        else row.member.rank
-        for row in view.rows
-        if isinstance(row, StandingRow | SeasonStandingRow)
-    }
+def ranks_of(view: View) -> dict[int, int | None]:
+    """Return the place of each player by number, in the order of a standing of any format."""
+    ranks: dict[int, int | None] = {}
+    for row in view.cells:
+        number, rank = row["id"], row["rank"]
+        assert isinstance(number, int)
+        assert isinstance(rank, int | None)
+        ranks[number] = rank
+    return ranks
 
 
 def _moved(before: Mapping[int, int | None], now: Mapping[int, int | None]) -> dict[int, int]:
@@ -164,8 +149,8 @@ def _then(book: Book, view: View, then: Book, after: int, final: bool) -> Beside
     other = reports.standings(then, None if whole else there, whole)
     if isinstance(other, Refusal):
         return other
-    ranks = _ranks(other)
-    own = _ranks(view)
+    ranks = ranks_of(other)
+    own = ranks_of(view)
     first, last = sorted((book.state.position, then.state.position))
     later = book if last == book.state.position else then
     moved = _moved(ranks, own) if later is book else _moved(own, ranks)
@@ -230,105 +215,22 @@ def _through(facts: Sequence[int]) -> Sentence:
 def _under(
     book: Book, view: View, rules: Rulebook, after: int, final: bool
 ) -> BesideStanding | Refusal:
-    own = book.rules_of(after)
-    if rules.plays_season != own.plays_season:
-        what = message("replays.left-out", name=book.state.name, rules=rules.id)
-        return Refusal("other-kind-of-rules", what, do("rules-list"), exit=Exit.USAGE)
-    if rules.plays_season:
-        other = reports.standings(book, after, rules=rules)
-        if isinstance(other, Refusal):
-            return other
-        ranks = _ranks(other)
-        rows = [row for row in season_rows(book, rules, after) if row.round == after and row.moved]
-        movers = [Mover(row.number, row.name, row.moved, row.why) for row in rows[:MOST_NAMED]]
-        return BesideStanding(
-            view=other,
-            after=after,
-            ranks=ranks,
-            moved=_moved(_ranks(view), ranks),
-            movers=tuple(movers),
-            rules=rules,
+    if rules.format is not book.rules_of(after).format:
+        return Refusal(
+            "other-kind-of-rules", left_out(book, rules), do("rules-list"), exit=Exit.USAGE
         )
-    tables = [
-        of_tournament(book.state, each, after, throughout=each is rules) for each in (own, rules)
-    ]
-    before, now = (
-        reports.ranking_of(book, table, each, final)
-        for table, each in zip(tables, (own, rules), strict=True)
-    )
-    treated = (TreatedTable.of(tables[0], own), TreatedTable.of(tables[1], rules))
-    other = reports.standing_of(book, now, rules)
-    lines = {line.player: line for line in now.lines}
-    named = []
-    for move in moves(before, now, treated, after, of_rank=True):
-        number = move.line_now.number
-        name = book.name(move.player)
-        named.append(Mover(number, name, move.moved, _why(book, move, lines, rules)))
-        if len(named) == MOST_NAMED:
-            break
-    ranks = _ranks(other)
+    other = reports.standings(book, None if final else after, final, rules)
+    if isinstance(other, Refusal):
+        return other
+    ranks = ranks_of(other)
+    movers = scoring_of(rules).movers(book, rules, after, final)
     return BesideStanding(
         view=other,
         after=after,
         ranks=ranks,
-        moved=_moved(_ranks(view), ranks),
-        movers=tuple(named),
+        moved=_moved(ranks_of(view), ranks),
+        movers=tuple(islice(movers, MOST_NAMED)),
         rules=rules,
-    )
-
-
-def _why(book: Book, move: Move, lines: Mapping[int, StandingLine], rules: Rulebook) -> Sentence:
-    """Return the key that decides between the player and the nearest who changed places, or why.
-
-    Where the rounds themselves count otherwise, these are the reason.
-    """
-    own = [cause for cause in move.causes if cause.what == "points"]
-    if own:
-        return _cause(own[0], rules)
-    rivals = sorted(
-        (*move.passed, *move.passed_by), key=lambda player: abs(lines[player].rank - move.rank_now)
-    )
-    if not rivals:
-        return message("beside.others-move")
-    rival = rivals[0]
-    key = move.decided_by
-    mine, theirs = (_value(lines[each], key) for each in (move.player, rival))
-    if key is None or mine is None or theirs is None:
-        causes = [cause for cause in move.causes if cause.what != "sb"] or list(move.causes)
-        if causes:
-            return _cause(causes[0], rules)
-        return message("beside.changes-places", who=book.name(rival))
-    return message(
-        "beside.decided",
-        who=book.name(rival),
-        key=name_of_key(key, rules),
-        mine=mine,
-        theirs=theirs,
-    )
-
-
-def _value(line: StandingLine, key: str | None) -> int | float | str | None:
-    """Return the value of a ranking key in a line, None where it is not a number."""
-    score = line.score
-    for name, value in line.tie_breaks:
-        if name == key:
-            return None if value is None else exact_number(value)
-    if key == "points":
-        return halves_text(score.points_halves)
-    if key == BUCHHOLZ():
-        return halves_text(score.wp_halves)
-    return score.sb_quarters / 4 if key == SONNEBORN_BERGER() else None
-
-
-def _cause(cause: RoundCause, rules: Rulebook) -> Sentence:
-    points = message("replays.what.points")
-    return message(
-        "beside.cause",
-        round=cause.round,
-        kind=message(f"cells.kind.{cause.kind.replace(' ', '-')}"),
-        what=points if cause.what == "points" else name_of_key(cause.what, rules),
-        before=exact_number(cause.before),
-        now=exact_number(cause.now),
     )
 
 
@@ -377,7 +279,7 @@ def beside_view(
         return standings
     names = {book.state.label(player): book.name(player) for player in book.state.players}
     rows = []
-    for number, rank in _ranks(standings.view).items():
+    for number, rank in ranks_of(standings.view).items():
         places = [OtherPlace(b.ranks.get(number), b.moved.get(number, 0)) for b in standings.beside]
         shown: dict[str, Sentence] = {}
         for at, place in enumerate(places, 1):

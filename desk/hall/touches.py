@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from fractions import Fraction
 from typing import Annotated, Literal, TypeAlias
 
 from desk.commands.decision import Decision, WarnLevel
@@ -18,12 +17,11 @@ from ledger.state.book import Book, GameOfRound
 from ledger.state.tournament import Round, replay
 from ledger.values import mirrored
 from pairing.systems.draft import Draft, draft
-from projections.games.crosstable import of_tournament
+from projections.formats.base import Place
+from projections.formats.registry import scoring_of
 from projections.games.rounds import TournamentAt, head, rounds_done
-from projections.standings.keizer import standings_of
-from projections.standings.standing import standing
 from projections.views import fields
-from projections.views.view import Column, View, exact_number, number
+from projections.views.view import Column, View
 
 TouchingCommand: TypeAlias = (
     CorrectResult | CorrectColours | CorrectRating | Result | Forfeit | Adjourn
@@ -89,9 +87,6 @@ COLUMNS = (
     Column("points_before", message("touches.points-before"), "right"),
     Column("points", align="right"),
 )
-
-_Place: TypeAlias = "tuple[int | None, float, object]"
-"""Rank, points, and the values that decide between equals."""
 
 
 def touched_view(book: Book, command: TouchingCommand) -> View | Refusals:
@@ -194,27 +189,12 @@ def _subject(book: Book, command: TouchingCommand) -> tuple[Sentence, object, ob
 # --- the standing ---------------------------------------------------------------------------------
 
 
-def _places(book: Book, after: int) -> dict[int, _Place]:
+def _places(book: Book, after: int) -> Mapping[int, Place]:
     """Return everybody's rank and points after a number of rounds, open games or not."""
-    rules = book.rules_of(after)
-    table = of_tournament(book.state, rules, after)
-    if rules.plays_season:
-        return {
-            line.player: (line.rank, exact_number(Fraction(line.total)), line.value)
-            for line in standings_of(table, book.rules_of)[-1].lines
-        }
-    lines = standing(table, rules, book.state.rounds_planned == after + 1).lines
-    return {
-        line.player: (
-            line.rank,
-            number(line.score.points_halves),
-            (line.score.wp_halves, line.score.sb_quarters, line.tie_breaks),
-        )
-        for line in lines
-    }
+    return scoring_of(book.rules_of(after)).places(book, after)
 
 
-def _moved(book: Book, before: Mapping[int, _Place], now: Mapping[int, _Place]) -> list[MovedRow]:
+def _moved(book: Book, before: Mapping[int, Place], now: Mapping[int, Place]) -> list[MovedRow]:
     rows = []
     for player, (rank, points, _) in now.items():
         rank_before, points_before, _ = before[player]
@@ -235,7 +215,7 @@ def _moved(book: Book, before: Mapping[int, _Place], now: Mapping[int, _Place]) 
 
 
 def _ranked(
-    after: int, before: Mapping[int, _Place], now: Mapping[int, _Place], rows: list[MovedRow]
+    after: int, before: Mapping[int, Place], now: Mapping[int, Place], rows: list[MovedRow]
 ) -> Iterator[Touch]:
     if before == now:
         yield _touch("standing", False, message("touches.standing-stays", round=after))

@@ -34,12 +34,12 @@ def pair_by_hand(book: Book, command: PairingByHand) -> Decision | Refusals:
     """Publish the next round with the arbiter's own boards; rounds with nothing open are closed.
 
     The structure is judged: each player once, and present. Broken norms and conditions become
-    notes, as the arbiter decides. A Swiss requires a reason.
+    notes, as the arbiter decides. Most systems require a reason.
 
     Rule: knsb-wp-2014 B1a; knsb-wp-2014 B1b; knsb-wp-2014 B2; knsb-wp-2014 F6; mwkeizer a, b.
     """
     refusals = [*not_the_next(book, command.round), *not_begun(book, command.round)]
-    if command.reason is None and not book.rules.plays_season:
+    if command.reason is None and system_of(book.rules).asks_why_by_hand:
         refusals.append(asks_why(message("handlers.asks-why-paired")))
     entrants = [[book.find_player(reference) for reference in board] for board in command.boards]
     free = None if command.bye is None else book.find_player(command.bye)

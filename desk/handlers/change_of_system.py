@@ -32,8 +32,8 @@ def judged(book: Book, rules: Rulebook) -> Judgement:
         return warn(book, "rules-leave-fide", what)
     if not state.rounds and not state.season.externals:
         return ()
-    if book.rules.plays_season != rules.plays_season:
-        return _of_season(book, rules)
+    if book.rules.format is not rules.format:
+        return _of_another_format(book, rules)
     if new.takes_everybody:
         return () if _same_table(book, rules) else _no_table(book, rules)
     if old is new:
@@ -59,11 +59,14 @@ def _anew(rules: Rulebook) -> Sentence:
     return message("handlers.on-its-own", finish=do("finish"), open=opening)
 
 
-def _of_season(book: Book, rules: Rulebook) -> Refusal:
-    season = rules if rules.plays_season else book.rules
-    what = message("handlers.values-no-points", season=season.id)
-    if rules.plays_season:
-        what = message("handlers.points-no-values", season=season.id)
+def _of_another_format(book: Book, rules: Rulebook) -> Refusal:
+    by_value = [one for one in (book.rules, rules) if one.ranks_by_value]
+    if len(by_value) != 1:
+        what = message("handlers.another-format", rules=rules.id)
+        return Refusal("system-cannot-change", what, _anew(rules))
+    season = by_value[0]
+    key = "handlers.points-no-values" if season is rules else "handlers.values-no-points"
+    what = message(key, season=season.id)
     return Refusal("system-cannot-change", what, _anew(rules), f"{season.family} 2")
 
 

@@ -25,7 +25,8 @@ def handle(book: Book, command: Command) -> Decision | Refusals:
     phase = phase_of(book.state)
     if phase not in command.spec.phases and (refused := _REFUSED.get(phase)):
         return (refused(book),)
-    decision: Decision | Refusals = command.spec.judge()(book, command)
+    played = book.rules.format if book.state.rulebook_text else None
+    decision: Decision | Refusals = command.spec.judge(played)(book, command)
     return decision
 
 

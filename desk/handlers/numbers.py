@@ -87,10 +87,11 @@ def usual_numbers(book: Book) -> NumberMethod:
 
     Rule: mwkeizer startwaarde.
     """
-    if book.rules.plays_season:
-        rated = any(entrant.rating is not None for entrant in book.state.players.values())
-        return "rating" if rated else "draw"
-    return system_of(book.rules).default_numbers
+    default = system_of(book.rules).default_numbers
+    if default != "rating_if_any":
+        return default
+    rated = any(entrant.rating is not None for entrant in book.state.players.values())
+    return "rating" if rated else "draw"
 
 
 def _drawn_before(
@@ -116,7 +117,7 @@ def _not_by_lot(book: Book, by: NumberMethod, players: int) -> tuple[Warn, ...]:
     Rule: knsb-wp-2014 D; knsb-wp-1996 D.
     """
     system = system_of(book.rules)
-    if by != "rating" or book.rules.plays_season or system.default_numbers != "draw":
+    if by != "rating" or system.default_numbers != "draw":
         return ()
     mark = book.rules.mark(system.numbers_clause)
     key = "handlers.not-by-lot"

@@ -356,7 +356,7 @@ def _team_values_changed(book: Book, rules: Rulebook) -> list[Refusal]:
 
     Rule: mwkeizer extern.
     """
-    if not rules.plays_season or not book.state.rounds:
+    if not rules.ranks_by_value or not book.state.rounds:
         return []
     fixed = external_values(book.state)
     return [

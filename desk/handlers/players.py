@@ -8,6 +8,7 @@ from typing import Literal
 from desk.commands import players as commands
 from desk.commands.decision import Decision, Warn
 from desk.commands.warnings import warn
+from desk.handlers import round_robin
 from desk.handlers.fide_mode.presence import expelled_why, in_last_round, of_bye, without_bye
 from desk.handlers.forgetting import is_forgotten
 from desk.handlers.games import correction_reason
@@ -19,7 +20,7 @@ from ledger.facts.records import PersonCorrected
 from ledger.messages import Blank, Sentence, also, do, message
 from ledger.names import natural
 from ledger.refusals import Exit, Refusal, Refusals
-from ledger.state.book import Book
+from ledger.state.book import Book, keys_of_season
 from ledger.state.numbers import next_number
 from ledger.state.parts import entrant_of
 from ledger.state.tournament import Entrant, Round
@@ -108,7 +109,7 @@ def _beyond_the_values(book: Book) -> list[Refusal]:
 
     Rule: mwkeizer startwaarde.
     """
-    if not book.rules.plays_season:
+    if not book.rules.ranks_by_value:
         return []
     keys = book.rules.season_keys
     state = book.state
@@ -141,10 +142,12 @@ def _entered_already(book: Book, record: dict[str, str]) -> list[Refusal]:
 
 
 def absent(book: Book, command: commands.Absent) -> Decision | Refusals:
-    """Announce an absence from a coming round, or withdraw it.
+    """Announce an absence from a coming round, or withdraw it; only a season has other kinds.
 
     Rule: knsb-wp-2014 F5.
     """
+    if command.kind != "notice" and isinstance(keys := keys_of_season(book), Refusal):
+        return (keys,)
     entrant = _available(book, command.player, command.round, cancelling=command.cancel)
     if not isinstance(entrant, Entrant):
         return entrant
@@ -255,6 +258,13 @@ def _after_publication(label: int, round_: Round, player: int) -> Sentence:
     return message("handlers.if-they-come", command=do("board-add"))
 
 
+def withdraw(book: Book, command: commands.Withdraw) -> Decision | Refusals:
+    """Withdraw a player from the coming rounds; from a table they leave all its games."""
+    if system_of(book.rules).takes_everybody:
+        return round_robin.withdraw(book, command)
+    return withdraw_or_return(book, command)
+
+
 def withdraw_or_return(
     book: Book, command: commands.Withdraw | commands.Return
 ) -> Decision | Refusals:
@@ -362,11 +372,6 @@ def beyond_the_plan(book: Book, number: int) -> list[Refusal]:
     return [Refusal("no-such-round", what, step)]
 
 
-def announced(book: Book) -> bool:
-    """Tell whether this is a season in which members announce each time that they come."""
-    return book.rules.plays_season and book.rules.season_keys.presence == "announced"
-
-
 def not_checked_in(book: Book, number: int, paired: Collection[int]) -> tuple[Warn, ...]:
     """Return the warning that players are paired who are not checked in, () for none.
 
@@ -374,7 +379,7 @@ def not_checked_in(book: Book, number: int, paired: Collection[int]) -> tuple[Wa
     """
     here = {player for player, of_round in book.state.hall.checked_in if of_round == number}
     missing = [player for player in sorted(paired, key=book.state.label) if player not in here]
-    if not here or not missing or announced(book):
+    if not here or not missing or book.rules.announces_presence:
         return ()
     what = message(
         "hall.paired-not-in", round=number, n=len(missing), players=book.called_some(missing)

@@ -20,7 +20,7 @@ from desk.commands.season import (
     RecordExternal,
 )
 from desk.commands.warnings import warn
-from desk.handlers import players, round_robin
+from desk.handlers import players
 from desk.handlers.games import (
     correction_reason,
     of_round,
@@ -35,7 +35,6 @@ from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book, keys_of_season, rulebook_of
 from ledger.state.tournament import Entrant
 from ledger.text_files import shortened
-from pairing.systems.registry import system_of
 from projections.games.crosstable import of_tournament
 from projections.standings.keizer import ranking
 
@@ -68,7 +67,7 @@ def present(book: Book, command: Present) -> Decision | Refusals:
     return Decision((fact,))
 
 
-def _absent_member(book: Book, command: Absent) -> Decision | Refusals:
+def absent(book: Book, command: Absent) -> Decision | Refusals:
     """Record an absence of a member: announced, without notice, or for the club.
 
     After publication it can only change why they were absent: with a reason, and not for a member
@@ -254,7 +253,7 @@ def _against_game(book: Book, fact: _External) -> list[Refusal]:
     tables = [
         rules.season_keys.external
         for _, text, _ in book.state.rules
-        if (rules := rulebook_of(text)).plays_season
+        if (rules := rulebook_of(text)).ranks_by_value
     ]
     values = next((table[fact.team] for table in tables if fact.team in table), ())
     if fact.board > len(values):
@@ -379,14 +378,11 @@ def join(book: Book, command: Join) -> Decision | Refusals:
 
 
 def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
-    """Withdraw a player from the coming rounds; from a season they leave."""
-    if system_of(book.rules).takes_everybody:
-        return round_robin.withdraw(book, command)
-    if book.rules.plays_season and command.expelled:
+    """Withdraw a player from the coming rounds: they leave the season."""
+    if command.expelled:
         step = do("leave", player=Blank("PLAYER"), reason=Blank("TEXT"))
         return (Refusal("no-expulsion", message("expelled.not-of-season"), step),)
-    judge = leave if book.rules.plays_season else players.withdraw_or_return
-    return judge(book, command)
+    return leave(book, command)
 
 
 def leave(book: Book, command: Leave | Withdraw) -> Decision | Refusals:
@@ -416,11 +412,3 @@ def leave(book: Book, command: Leave | Withdraw) -> Decision | Refusals:
     reason = command.reason
     fact = events.MemberLeft(player=player, from_round=number, value=value, reason=reason)
     return tuple(refusals) or Decision((fact,))
-
-
-def absent(book: Book, command: Absent) -> Decision | Refusals:
-    """Announce an absence, or withdraw it; a season has other kinds than with notice."""
-    if command.kind != "notice" and isinstance(keys := keys_of_season(book), Refusal):
-        return (keys,)
-    judge = _absent_member if book.rules.plays_season else players.absent
-    return judge(book, command)

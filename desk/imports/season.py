@@ -36,7 +36,7 @@ def season_facts(
 
     `name` and `rounds` override those of the season's own row.
     """
-    if not rules.plays_season:
+    if not rules.ranks_by_value:
         what = message("season-files.no-season-in", rules=rules.id)
         return (Refusal("no-season", what, also(rules="mwkeizer")),)
     people = parse_people_csv(members)

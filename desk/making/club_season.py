@@ -147,7 +147,7 @@ def _judge(recipe: Recipe) -> Rulebook:
     low, high = recipe.ratings
     if not isinstance(rules, Rulebook):
         raise CannotGenerate(run_on(*(refusal.what for refusal in rules), between="; "))
-    if not rules.plays_season:
+    if not rules.ranks_by_value:
         raise CannotGenerate(message("club-season.no-season", rules=rules.id))
     if not 4 <= recipe.members <= MAX_MEMBERS:
         raise CannotGenerate(message("club-season.members", least=4, most=MAX_MEMBERS))

@@ -170,7 +170,7 @@ def judge(players: int, rounds: int, rules: Rulebook, ratings: tuple[int, int]) 
     low, high = ratings
     if (refusal := without_engine(rules)) is not None:
         raise CannotGenerate(refusal.what)
-    if rules.plays_season:
+    if rules.ranks_by_value:
         raise CannotGenerate(message("making.no-season", rules=rules.id, command=do("generate")))
     if not 2 <= players <= MAX_START_RANK:
         raise CannotGenerate(message("making.players", most=MAX_START_RANK))

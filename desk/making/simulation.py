@@ -201,7 +201,7 @@ class Simulation:
 
 def not_simulated(rules: Rulebook) -> Refusal | None:
     """Return the refusal of a rulebook of a club season, which no tournament file can have."""
-    if not rules.plays_season:
+    if not rules.ranks_by_value:
         return None
     what = message("making.season-not-simulated", rules=rules.id)
     command = do("generate", rules=rules.family)

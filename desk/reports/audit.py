@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from desk.formats.order_of_pairing import (
+    SHORT,
+    PairedRow,
+    around,
+)
+from desk.formats.registry import format_of
+from desk.formats.season import SeasonPairedRow
 from desk.render.sheets import PrintedSheet, SheetSection
 from desk.reports import audit_records as parts
 from desk.reports import why as answers
-from desk.reports.order_of_pairing import (
-    SHORT,
-    PairedRow,
-    SeasonPairedRow,
-    around,
-    order_of_pairing,
-)
 from desk.reports.sheets import surrounded
 from desk.reports.why import CheckHead, Explanation
 from ledger.characters import visible
@@ -200,7 +200,7 @@ class _Auditor:
         """Return the table that the round was paired from, with the names of then."""
         if self._table is None:
             then = self.book.at(self.question.basis or self.stamp.position - 1)
-            self._table = order_of_pairing(then, self.question)
+            self._table = format_of(self.question.rules).order_of_pairing(then, self.question)
         return self._table
 
     def _differing(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from desk.reports.order_of_pairing import PairedRow, SeasonPairedRow
+from desk.formats.order_of_pairing import PairedRow
+from desk.formats.season import SeasonPairedRow
 from desk.reports.why import ClaimRow, VerdictOrUnread
 from ledger.messages import Sentence
 from ledger.records import LeftOut, Record, Spread

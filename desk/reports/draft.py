@@ -1,87 +1,15 @@
-"""A draft as `pair` prints it: boards, the bye, control totals, and how to publish it."""
+"""A draft of the next round, as `pair` prints it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated
+from typing import TYPE_CHECKING
 
-from ledger.messages import Sentence, do, message, names_in_words
-from ledger.records import Record, Spread
+from desk.formats.registry import format_of
 from ledger.state.book import Book
-from pairing.systems.draft import Draft
-from projections.games.rounds import TournamentAt, head
-from projections.season import pairings as season_pairings
-from projections.season.pairings import BoardSides, RelaxedBoard, SettledValues
-from projections.season.words import passes_note
-from projections.standings.control_totals import control_totals
-from projections.standings.keizer import ranking
-from projections.standings.scores import scores
-from projections.views import fields
-from projections.views.pairings import Alone, out_of_round
-from projections.views.standings import TotalRow, totals_note, totals_rows
-from projections.views.view import Column, View, number
+from projections.views.view import View
 
-COLUMNS = (
-    Column("board", align="right"),
-    Column("white", message("columns.number"), "right"),
-    Column("white_name"),
-    Column("white_points", message("columns.points"), "right"),
-    Column("black", message("columns.number"), "right"),
-    Column("black_name"),
-    Column("black_points", message("columns.points"), "right"),
-    Column("colour_rule", words="colour-rule", spare=1),
-)
-
-
-class DraftHead(Record):
-    """A draft of the next round; nothing is recorded."""
-
-    at: Spread[TournamentAt]
-    round: fields.NumberOfRound
-    basis: fields.PairingBasis
-    last_round: Annotated[bool, "Whether it was paired as the last round."]
-    rules: fields.RulebookId
-    bye: fields.ByeNumber
-    not_paired: fields.NumbersNotPaired
-
-
-class SwissDraftHead(Record):
-    """A draft of the next round; nothing is recorded."""
-
-    draft: Spread[DraftHead]
-    control_totals: Annotated[list[TotalRow], "Control totals before pairing."]
-
-
-class SeasonDraftHead(Record):
-    """A draft of the next evening; nothing is recorded."""
-
-    draft: Spread[DraftHead]
-    values: Spread[SettledValues]
-
-
-class DraftRow(Record):
-    """A board."""
-
-    board: fields.NumberOfBoard
-    colour_rule: Annotated[str, "Clause that gave the colours (E1-E4, B2); in a season a word."]
-    white: fields.WhiteNumber
-    white_name: fields.WhiteName
-    white_points: Annotated[float, "White's points before the round."]
-    black: fields.BlackNumber
-    black_name: fields.BlackName
-    black_points: Annotated[float, "Black's points before the round."]
-
-
-class SeasonDraftRow(Record):
-    """A board."""
-
-    board: fields.NumberOfBoard
-    colour_rule: Annotated[str, "What gave the colours, in a word."]
-    white: fields.WhiteNumber
-    white_name: fields.WhiteName
-    black: fields.BlackNumber
-    black_name: fields.BlackName
-    sides: Spread[BoardSides]
+if TYPE_CHECKING:
+    from pairing.systems.draft import Draft
 
 
 def draft_view(book: Book, draft: Draft) -> View:
@@ -89,88 +17,4 @@ def draft_view(book: Book, draft: Draft) -> View:
 
     Rule: knsb-wp-2014 F8.
     """
-    if book.rules.plays_season:
-        return _keizer_view(book, draft)
-    label = book.state.label
-    name = book.name
-    by_player = scores(draft.table, book.rules)
-    rows = [
-        DraftRow(
-            board=board,
-            colour_rule=b.rule,
-            white=label(b.white),
-            white_name=name(b.white),
-            white_points=number(by_player[b.white].points_halves),
-            black=label(b.black),
-            black_name=name(b.black),
-            black_points=number(by_player[b.black].points_halves),
-        )
-        for board, b in enumerate(draft.pairing.boards, 1)
-    ]
-    totals = control_totals(draft.table, by_player, book.rules)
-    notes = [totals_note(totals)] if totals else []
-    top = SwissDraftHead(_head(book, draft), totals_rows(totals))
-    return View(_title(book, draft), COLUMNS, rows, top, _notes(book, draft, "bye", notes))
-
-
-def _keizer_view(book: Book, draft: Draft) -> View:
-    """Return a draft of a season: the places, values and totals it was paired by."""
-    standing = ranking(draft.table, book.rules)
-    label = book.state.label
-    name = book.name
-    rows = [
-        SeasonDraftRow(
-            board=board,
-            colour_rule=b.rule,
-            white=label(b.white),
-            white_name=name(b.white),
-            black=label(b.black),
-            black_name=name(b.black),
-            sides=season_pairings.sides(standing, book.rules, b.white, b.black),
-        )
-        for board, b in enumerate(draft.pairing.boards, 1)
-    ]
-    columns = (*season_pairings.DRAFT_COLUMNS, COLUMNS[-1])
-    relaxed = [RelaxedBoard(item.board, item.why) for item in draft.pairing.relaxed]
-    values = SettledValues(standing.passes, standing.cycle, relaxed)
-    notes = _notes(book, draft, "no-opponent", [passes_note(standing)])
-    head = SeasonDraftHead(_head(book, draft), values)
-    return View(_title(book, draft), columns, rows, head, notes)
-
-
-def _head(book: Book, draft: Draft) -> DraftHead:
-    bye = draft.pairing.bye
-    label = book.state.label
-    return DraftHead(
-        at=head(book),
-        round=draft.round,
-        basis=draft.basis,
-        last_round=draft.last_round,
-        rules=book.rules.id,
-        bye=None if bye is None else label(bye),
-        not_paired=[label(p) for p in draft.absent],
-    )
-
-
-def _title(book: Book, draft: Draft) -> Sentence:
-    last = message("views.last") if draft.last_round else ""
-    return message(
-        "views.draft", round=draft.round, last=last, rules=book.rules.id, basis=draft.basis
-    )
-
-
-def _notes(
-    book: Book, draft: Draft, alone: Alone, more: Sequence[Sentence]
-) -> tuple[Sentence, ...]:
-    bye = draft.pairing.bye
-    notes = list[Sentence]()
-    if bye is not None:
-        notes.append(message(f"views.{alone}", who=book.called(bye)))
-    away = [p for p in draft.absent if not book.state.players[p].withdrawn_in(draft.round)]
-    worth = {p: book.state.players[p].away.get(draft.round, 0) for p in away}
-    for halves in sorted({*worth.values()}):
-        alike = [p for p in away if worth[p] == halves]
-        who = names_in_words(map(book.called, alike))
-        notes.append(out_of_round(book.state, draft.round, alike[0], who))
-    publish = message("views.nothing-recorded", publish=do("publish", basis=draft.basis))
-    return (*notes, *more, *draft.notes, publish)
+    return format_of(book.rules).draft(book, draft)

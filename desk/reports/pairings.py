@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from desk.formats.registry import format_of
 from ledger.messages import message
 from ledger.refusals import Refusal
 from ledger.state.book import Book
 from projections.games.rounds import head
-from projections.season.pairings import with_values
-from projections.views.pairings import Alone, pairings_view
+from projections.views.pairings import pairings_view
 from projections.views.view import View
 
 
@@ -19,8 +19,7 @@ def pairings(book: Book, round_number: int | None, by_name: bool = False) -> Vie
     round_ = book.find_round(last if round_number is None else round_number)
     if isinstance(round_, Refusal):
         return round_
-    of_season = book.rules_of(round_.number).plays_season
-    alone: Alone = "no-opponent" if of_season else "bye"
+    format_ = format_of(book.rules_of(round_.number))
     recorded = book.heads.get(round_.changed_at)
     top = recorded.record() if recorded else None
     view = pairings_view(
@@ -30,9 +29,9 @@ def pairings(book: Book, round_number: int | None, by_name: bool = False) -> Vie
         by_name=by_name,
         at=head(book),
         head=top,
-        alone=alone,
+        alone=format_.alone,
     )
     notes = (*view.notes, message("views.head", head=recorded.short)) if recorded else view.notes
     scanned = recorded.scanned(book.id) if recorded else ""
     view = replace(view, notes=notes, scanned=scanned)
-    return with_values(book, round_.number, view) if of_season else view
+    return format_.shown_round(book, round_.number, view)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from desk.formats.registry import format_of
 from ledger.facts.stamps import still_to_come
 from ledger.later import Later
-from ledger.messages import Blank, Sentence, do, message, run_on
+from ledger.messages import Sentence, run_on
 from ledger.state.book import Book
 from ledger.state.details import details_of
 from ledger.state.numbers import numbers_missing
@@ -22,10 +23,8 @@ from projections.views.status import (
 from projections.views.view import View
 
 if TYPE_CHECKING:
-    from desk.reports import season as season_reports
     from pairing.systems import draft
 else:
-    season_reports = Later("desk.reports.season")
     draft = Later(
         "pairing.systems.draft"
     )  # where the rounds are not planned, or there are no numbers
@@ -33,11 +32,9 @@ else:
 
 def status(book: Book) -> View:
     """Return where the tournament stands."""
+    format_ = format_of(book.rules)
     state = book.state
     expected = {p for p, e in state.players.items() if book.attends(e, state.next_round)}
-    season = None
-    if book.rules.plays_season:
-        season = season_reports.season_status(book)
     rounds = state.rounds_planned
     table = None
     if rounds is None or numbers_missing(state.players):
@@ -46,7 +43,7 @@ def status(book: Book) -> View:
     details = status_details(details_of(state, book.people))
     step = next_command(state, rounds, table)
     if state.closed:
-        step = _after_the_end(book, step)
+        step = format_.after_the_end(book, step)
     view = status_view(
         state,
         rules_id=book.rules.id,
@@ -55,18 +52,9 @@ def status(book: Book) -> View:
         rounds=rounds,
         details=details,
         step=step,
-        season=season,
+        of_format=format_.status(book),
     )
     return replace(view, notes=_of_the_clock(book))
-
-
-def _after_the_end(book: Book, standing: Sentence) -> Sentence:
-    """Return what may still be done with a tournament that has ended, its final ranking first."""
-    if book.rules.plays_season:
-        return message("status.season-has-ended", standing=standing, reopen=do("reopen"))
-    reader = "fide" if book.state.fide.began_in_mode else "federation"
-    report = do("export", reader=reader, output=Blank("FILE"))
-    return message("status.has-ended", standing=standing, report=report, reopen=do("reopen"))
 
 
 def _of_the_clock(book: Book) -> tuple[Sentence, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from desk.reports.standings import classification
+from desk.formats.registry import format_of
 from ledger.messages import Sentence, do, message, spans
 from ledger.refusals import Refusal
 from ledger.state.book import Book
@@ -13,8 +13,8 @@ from ledger.state.numbers import numbers_left_empty, numbers_missing, waiting
 from ledger.trf.model import TrfFile
 from ledger.trf.profiles import Profile
 from projections.exports.trf import file_of
+from projections.formats.registry import scoring_of
 from projections.games.crosstable import of_tournament, own_rules
-from projections.standings.keizer import ranking
 from projections.standings.standing import ranking_at_the_end
 
 
@@ -32,10 +32,7 @@ def tournament_file(
     records = {e.player: book.people.get(e.person, {}) for e in state.players.values()}
     kept = book.people.get(FILE_RECORD, {}).get("lines", "")
     kept = "\n".join([*([kept] if kept else []), *(" ".join(one.splitlines()) for one in comments)])
-    if book.rules.plays_season:
-        order = [line.player for line in ranking(table, book.rules).lines]
-    else:
-        order = [line.player for line in classification(book, table, book.rules).lines]
+    order = [*scoring_of(book.rules).in_order(book, table)]
     order += [player for player in table.numbers if player not in order]  # yet to join
     ranks = {player: rank for rank, player in enumerate(order, 1)}
     if state.closed and state.fide.in_mode:
@@ -58,7 +55,7 @@ def not_in_file(book: Book) -> list[Sentence]:
     """Return what a tournament file has no place for, or no value yet."""
     notes = list[Sentence]()
     by_round = own_rules(book.state, book.rules, len(book.state.rounds))
-    if by_round and not book.rules.plays_season:
+    if by_round and not book.rules.ranks_by_value:
         notes.append(message("exports.points-by-round", rules=book.rules.id))
     for round_ in book.state.rounds:
         if count := len(round_.open_games):
@@ -71,12 +68,4 @@ def not_in_file(book: Book) -> list[Sentence]:
         )
     if empty := numbers_left_empty(book.state.players):
         notes.append(message("exports.empty-numbers", n=len(empty), numbers=spans(empty)))
-    if not book.rules.plays_season:
-        return notes
-    season = book.state.season
-    notes.append(message("exports.season"))
-    if season.externals:
-        notes.append(message("exports.season-externals", n=len(season.externals)))
-    if season.periods:
-        notes.append(message("exports.season-periods"))
-    return notes
+    return [*notes, *format_of(book.rules).not_in_file(book)]

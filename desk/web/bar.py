@@ -4,49 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from desk.formats.registry import format_of
 from desk.web.routes import route
 
 if TYPE_CHECKING:
     from desk.web.visit import Visit
     from ledger.state.book import Book
-
-ORDER = (
-    "round",
-    "check-in",
-    "draft",
-    "standing",
-    "players",
-    "disputes",
-    "log",
-    "pairings",
-    "crosstable",
-    "prizes",
-    "rules",
-    "prints",
-    "screens",
-    "people",
-    "more",
-)
-"""Routes in the order of the bar; the first seven that are allowed stand in sight."""
-
-OF_SEASON = (
-    "evening",
-    "round",
-    "draft",
-    "overviews",
-    "players",
-    "disputes",
-    "log",
-    "pairings",
-    "standing",
-    "crosstable",
-    "prizes",
-    "rules",
-    "screens",
-    "people",
-    "more",
-)
-"""The same in a club season, where presence is part of the evening."""
 
 
 class BarEntry(NamedTuple):
@@ -66,8 +29,7 @@ def bar(visit: Visit) -> list[BarEntry]:
     """
     if not visit.tournament:
         return []
-    order = OF_SEASON if visit.book.rules.plays_season else ORDER
-    names = [name for name in order if visit.may(name)]
+    names = [name for name in format_of(visit.book.rules).bar if visit.may(name)]
     here = visit.route.name
     if here not in names:
         module = _module(here)

@@ -74,7 +74,7 @@ _PARTS: Final = tuple(tuple(key.split(".")) for key in sorted(OF_THE_ROUND))
 
 def worth(rules: Rulebook) -> tuple[object, ...]:
     """Return what a round is worth under a rulebook, equal for rulebooks that agree in it."""
-    season = rules.season_keys if rules.plays_season else None
+    season = rules.season_keys if rules.ranks_by_value else None
     return tuple(
         getattr(season if part == KeizerKeys.name else getattr(rules, part), name, None)
         for part, name in _PARTS

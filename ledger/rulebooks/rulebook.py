@@ -198,8 +198,9 @@ class Rulebook(Part):
     """One rule version, complete.
 
     `system`: the name of the pairing system, as `pairing.systems.registry` has it; "none" for a
-    rulebook that has rules for tie-breaks only. `tiebreaks` is the rulebook that supplies
-    [unplayed] and [ranking], "" for this one itself. `sections` are the tables of its system's own
+    rulebook that has rules for tie-breaks only. `plays` is the format that is
+    played under it, None where the system says it: a season by values of Keizer, else a tournament.
+    `tiebreaks` is the rulebook that supplies [unplayed] and [ranking], "" for this one itself. `sections` are the tables of its system's own
     keys, by name, each complete, as JSON has them: in a file and in the canonical text they stand
     beside the others, and `of` reads one. `cites` names the clause that a key rests on, for
     explanations: unplayed.own = "A1d-A".
@@ -209,6 +210,7 @@ class Rulebook(Part):
     title: str
     source: str
     system: str
+    plays: Format | None = None
     tiebreaks: str = ""
     scores: Scores = Scores()
     bye: ByeKeys
@@ -254,13 +256,15 @@ class Rulebook(Part):
     def _has_the_keys_that_lower_floors_read(self) -> Rulebook:
         if self.system.startswith("fide-") != (self.fide is not None):
             raise WrongValue(message("rulebooks.fide"))
-        if (self.system == "keizer") != self.plays_season:
+        if (self.system == "keizer") != self.ranks_by_value:
             raise WrongValue(message("rulebooks.section", section="keizer", systems='"keizer"'))
+        if self.plays is not None and (self.plays is Format.SEASON) != self.ranks_by_value:
+            raise WrongValue(message("rulebooks.plays"))
         return self
 
     @model_validator(mode="after")
     def _tie_breaks_may_be_others(self) -> Rulebook:
-        if self.tiebreaks and (self.classifies_by_resistance or self.plays_season):
+        if self.tiebreaks and (self.classifies_by_resistance or self.ranks_by_value):
             raise WrongValue(message("rulebooks.tiebreaks-own"))
         return self
 
@@ -279,7 +283,7 @@ class Rulebook(Part):
     @property
     def absent(self) -> tuple[str, ...]:
         """Return the keys of other rulebooks, which this one leaves out."""
-        return () if self.tiebreaks else ("tiebreaks",)
+        return tuple(name for name in ("plays", "tiebreaks") if not getattr(self, name))
 
     def of(self, kind: type[_T]) -> _T:
         """Return the keys of its system in a section; only for a rulebook that has the section.
@@ -303,17 +307,25 @@ class Rulebook(Part):
     @property
     def format(self) -> Format:
         """Return what is played under the rulebook."""
-        return Format.SEASON if self.plays_season else Format.TOURNAMENT
+        return self.plays or (Format.SEASON if self.ranks_by_value else Format.TOURNAMENT)
 
     @property
-    def plays_season(self) -> bool:
-        """Tell whether the rulebook is for a season, whose standings go by Keizer values."""
+    def ranks_by_value(self) -> bool:
+        """Tell whether everybody has a value, by which they are ranked and their opponents score.
+
+        Rule: mwkeizer punten.
+        """
         return KeizerKeys.name in self.sections
+
+    @property
+    def announces_presence(self) -> bool:
+        """Tell whether players announce each time that they come."""
+        return self.ranks_by_value and self.season_keys.presence == "announced"
 
     @property
     def season_keys(self) -> KeizerKeys:
         """Return the keys of a season; only for the rulebook of a season."""
-        assert self.plays_season, f"{self.id} plays no season"
+        assert self.ranks_by_value, f"{self.id} plays no season"
         return self.of(KeizerKeys)
 
     @property
@@ -326,6 +338,11 @@ class Rulebook(Part):
         """Return the keys of a system of FIDE; only for the rulebook of such a system."""
         assert self.fide is not None, f"{self.id} is not for a system of FIDE"
         return self.fide
+
+    @property
+    def uses_fide_names(self) -> bool:
+        """Tell whether tie-breaks have FIDE's names (Buchholz, BH), and not those of WP."""
+        return self.fide is not None
 
     @property
     def classifies_by_resistance(self) -> bool:
@@ -341,7 +358,7 @@ class Rulebook(Part):
 
         Rule: knsb-rating-2014 A4.
         """
-        return self.system != "round-robin" and not self.plays_season
+        return self.system != "round-robin" and not self.ranks_by_value
 
     @property
     def plays_round_robin(self) -> bool:

@@ -111,7 +111,7 @@ class Book:
         """
         if self.state.season.plays_for_team(entrant.player, number):
             return False
-        announced = self.rules.plays_season and self.rules.season_keys.presence == "announced"
+        announced = self.rules.announces_presence
         coming = not announced or (entrant.player, number) in self.state.season.coming
         return coming and entrant.present_in(number)
 
@@ -309,7 +309,7 @@ def book_of(
 
 def keys_of_season(book: Book) -> KeizerKeys | Refusal:
     """Return the keys of the season, or a refusal if the tournament is not a season."""
-    if book.rules.plays_season:
+    if book.rules.ranks_by_value:
         return book.rules.season_keys
     what = message("book.no-season", rules=book.rules.id)
     name = message("book.club-season")

@@ -68,12 +68,12 @@ def says_round_robin(file: TrfFile) -> bool:
 
 
 def code_of(rules: Rulebook) -> str:
-    """Return the code (192) of a rulebook's system; "" for a season, which has none."""
+    """Return the code (192) of a rulebook's system; "" for a season by values, which has none."""
     if rules.fide is not None:
         return rules.fide.trf_code + ("_BAKU" if rules.fide.acceleration == "baku" else "")
     if rules.plays_round_robin:
         return f"BERGER_{'DOUBLE' if rules.round_robin.cycles == 2 else ''}ROUNDROBIN"
-    return "" if rules.plays_season else "CUSTOM_SWISS"
+    return "" if rules.ranks_by_value else "CUSTOM_SWISS"
 
 
 def with_codes(file: TrfFile, rules: Rulebook) -> TrfFile:

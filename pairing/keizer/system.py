@@ -80,5 +80,7 @@ SYSTEM = System(
     decide=later("pairing.keizer.explain.decisions", "decide"),
     decision_keys=lambda: import_module("pairing.keizer.explain.decisions").KEYS,
     conditions_broken=_conditions_broken,
+    asks_why_by_hand=False,
     last_round_matters=False,
+    default_numbers="rating_if_any",
 )

@@ -93,7 +93,7 @@ def _known(state: Tournament, rules_text: str, round_: Round, removed: Container
     later = {
         p
         for p, entrant in state.players.items()
-        if entrant.came_after(number) or (p in removed and not rules.plays_season)
+        if entrant.came_after(number) or (p in removed and not rules.ranks_by_value)
     }
     return rules_text, input_of(table, rules, state.is_last(round_), number, later)
 

@@ -57,7 +57,7 @@ def season_csv(book: Book, spreadsheet: bool = False) -> bytes | Refusal:
 
     Another tournament is refused: `import` reads seasons only.
     """
-    if not book.rules.plays_season:
+    if not book.rules.ranks_by_value:
         what = message("season-files.no-season-out", rules=book.rules.id)
         step = message(
             "season-files.no-season-out-step",

@@ -74,7 +74,7 @@ def file_of(
     if profile == "trf26" and rules.scores.adjourned != worth.wd:
         worth = replace(worth, x=rules.scores.adjourned)
     adjourned = ADJOURNED if profile == "trf26" else "="
-    by_round = bool(table.own_rules) and not rules.plays_season
+    by_round = bool(table.own_rules) and not rules.ranks_by_value
     players = []
     day = min(state.dates.values(), default=None)
     for player, number in table.numbers.items():

@@ -278,7 +278,7 @@ def _table(
     cells = _cells(state, rules, rounds, labels, by_round)
     ratings = {p: rating for p in labels if (rating := state.players[p].rating) is not None}
     titles = {p: title for p in labels if (title := state.players[p].title)}
-    season = season_table(state, len(rounds)) if rules.plays_season else SeasonTable()
+    season = season_table(state, len(rounds)) if rules.ranks_by_value else SeasonTable()
     own = rulebook_of(state.rulebook_text_of(len(rounds)))
     struck = _struck(state, rules, own, cells, len(rounds))
     virtual = virtual_points(state, rules, labels, len(rounds))
@@ -376,7 +376,7 @@ def external_values(state: Tournament) -> dict[str, tuple[int, ...]]:
     values: dict[str, tuple[int, ...]] = {}
     for _, text, _ in state.rules:
         rules = rulebook_of(text)
-        values = (dict(rules.season_keys.external) if rules.plays_season else {}) | values
+        values = (dict(rules.season_keys.external) if rules.ranks_by_value else {}) | values
     return values
 
 

@@ -6,13 +6,11 @@ from collections.abc import Iterator
 from typing import Annotated
 
 from ledger.facts.tournament import AbsenceAnnounced, ByeRequested, PlayerRegistered, PlayerWithdrew
-from ledger.messages import Sentence, also, decimals, message
+from ledger.messages import Sentence, decimals, message
 from ledger.records import Record, Spread
-from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
 from projections.games.crosstable import Cell, CellKind, Crosstable, of_tournament
-from projections.games.rounds import TournamentAt, head, rounds_counted
-from projections.log.season_blame import season_blame
+from projections.games.rounds import TournamentAt, head
 from projections.standings.scores import Contribution, TreatedTable
 from projections.views import fields
 from projections.views.crosstables import CrosstableRound, round_of
@@ -56,33 +54,8 @@ class BlameRow(Record):
     event: Annotated[Sentence, "The fact it rests on, and those it replaced."]
 
 
-def blame(
-    book: Book, what: str, player: str, after: int | None = None, since: int | None = None
-) -> View | Refusal:
-    """Return the origin of a player's standing after a number of rounds (None: all finished).
-
-    It has the facts that the standing rests on. In a season `since` is the earlier round for the
-    comparison (None: the one before).
-    """
-    assert what == "standings"
-    chosen = rounds_counted(book, after)
-    if isinstance(chosen, Refusal):
-        return chosen
-    entrant = book.find_player(player)
-    if isinstance(entrant, Refusal):
-        return entrant
-    if book.rules_of(chosen).plays_season:
-        earlier = max(chosen - 1, 0) if since is None else since
-        if not 0 <= earlier <= chosen:
-            fault = message("log.not-before", earlier=earlier, round=chosen)
-            next_ = message("log.give-earlier", option=also(since=True))
-            return Refusal("round-not-before", fault, next_, exit=Exit.USAGE)
-        return season_blame(book, entrant.player, chosen, earlier, head(book))
-    return _swiss(book, entrant.player, chosen)
-
-
-def _swiss(book: Book, player: int, after: int) -> View:
-    """Return one row for each round: points, and its part of WP and SB.
+def blame_of_points(book: Book, player: int, after: int) -> View:
+    """Return one row for each round: points, its part of WP and SB, and the facts it rests on.
 
     Rule: knsb-wp-2014 A1a, A1b; knsb-wp-1996 A1a, A1b.
     """
@@ -116,7 +89,7 @@ def _swiss(book: Book, player: int, after: int) -> View:
         sb=number(sum(c.sb_quarters for c in contributions), 4),
     )
     points, wp, sb = (decimals(str(sum_)) for sum_ in (top.points, top.wp, top.sb))
-    summed = "log.blame-sum" if rules.fide is None else "log.blame-sum-by-fide"
+    summed = "log.blame-sum-by-fide" if rules.uses_fide_names else "log.blame-sum"
     note = message(summed, points=points, wp=wp, sb=sb)
     title = message("log.blame", who=book.called(player), round=after, rules=rules.id)
     return View(title, abbreviated(COLUMNS, rules), rows, top, (note,))

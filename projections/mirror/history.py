@@ -301,7 +301,7 @@ def prize_shares(state: Tournament, done: int) -> Iterator[Cells]:
     Rule: knsb-wp-1996 F12.1; knsb-wp-2014 F12.1.
     """
     rules = rulebook_of(state.rulebook_text)
-    if not state.prizes_cents or not done or rules.plays_season:
+    if not state.prizes_cents or not done or rules.ranks_by_value:
         return
     ranking = ranking_at_the_end(of_tournament(state, rules, done), rules, state)
     for prize in prizes_of(ranking, state.prizes_cents, rules.prizes.method):

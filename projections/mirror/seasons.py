@@ -105,7 +105,7 @@ def season_lines(
     sums: _Sums | None = None
     for after in range(len(standings), rounds + 1):
         rules = rules_of(after)
-        if not rules.plays_season:
+        if not rules.ranks_by_value:
             # Rounds before the competition became a season.
             rules = rules_of(rounds)
         if sums is None or sums.rules is not rules:
@@ -165,7 +165,7 @@ class _Sums:
         self.rules = rules
         self.keys = rules.season_keys
         self.in_rounds = [shares_in(r, rules) for r in by_round]
-        worths = [_worth(r, r if r.plays_season else rules) for r in by_round]
+        worths = [_worth(r, r if r.ranks_by_value else rules) for r in by_round]
         self.scale = lcm(*(worth.scale for worth in worths))
         several = {
             id(worth): [share * (self.scale // worth.scale) for share in worth.whole]

@@ -210,7 +210,7 @@ class SeasonSoFar:
         continued as another competition.
         """
         held = [rulebook_of(state.rulebook_text_of(number)) for number in range(1, done + 1)]
-        last = max(number for number, rules in enumerate(held, 1) if rules.plays_season)
+        last = max(number for number, rules in enumerate(held, 1) if rules.ranks_by_value)
         if held[last - 1] is not self._rules:
             self._rules = held[last - 1]
             self._known = ()
@@ -245,10 +245,10 @@ def asked_now(
     for after, final in [*wanted, (done, True)] if planned else wanted:
         own = Under(*_in_force(state, after))
         under = own if version is None else version
-        if version and (own.rules.plays_season or _is_in_force(state, after, version)):
+        if version and (own.rules.ranks_by_value or _is_in_force(state, after, version)):
             continue
         place = FINAL if final else after
-        if under.rules.plays_season:
+        if under.rules.ranks_by_value:
             season = season or so_far.standings(state, sheets, done)
             if not final:
                 jobs[after] = OfSeason(under, season[after])

@@ -118,7 +118,7 @@ def counted(
     if isinstance(chosen, Refusal):
         return chosen
     in_force = rules or book.rules_of(chosen)
-    if not in_force.plays_season:
+    if not in_force.ranks_by_value:
         keys = keys_of_season(book)
         what = message("season.no-season", round=chosen, rules=in_force.id)
         no_season = Refusal("no-season", what, do("crosstable", after=chosen))
@@ -126,7 +126,7 @@ def counted(
 
     def rules_of(number: int) -> Rulebook:
         held = rules or book.rules_of(number)
-        return held if held.plays_season else in_force
+        return held if held.ranks_by_value else in_force
 
     table = of_tournament(book.state, in_force, chosen, throughout=rules is not None)
     rounds = range(1, chosen + 1)

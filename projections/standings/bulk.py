@@ -31,7 +31,7 @@ _ONE_BY_ONE = (DIRECT_ENCOUNTER, MUTUAL_RESULT, *(one.base for one in LAST))
 
 def in_bulk(rules: Rulebook) -> bool:
     """Tell whether these rules rank a Swiss by tie-breaks that are all counted in bulk."""
-    special = rules.plays_season or rules.plays_round_robin
+    special = rules.ranks_by_value or rules.plays_round_robin
     return not special and all(
         one.base in _ONE_BY_ONE or isinstance(of_player(one), InBulk) for one in rules.ranking.final
     )

@@ -126,7 +126,7 @@ def items(table: Crosstable, rules: Rulebook) -> dict[int, list[PointsSource]]:
 
 def shares_in(of_round: Rulebook, rules: Rulebook) -> KeizerKeys:
     """Return the keys with the shares of a round; those of now for one before the season."""
-    return of_round.season_keys if of_round.plays_season else rules.season_keys
+    return of_round.season_keys if of_round.ranks_by_value else rules.season_keys
 
 
 def _items_of(
@@ -339,7 +339,7 @@ def standings_of(
     by_rules: dict[int, tuple[Rulebook, Sums]] = {}
     for after in range(len(standings), table.rounds + 1):
         rules = rules_of(after)
-        if not rules.plays_season:
+        if not rules.ranks_by_value:
             # Rounds before the competition became a season.
             rules = rules_of(table.rounds)
         if id(rules) not in by_rules:

@@ -119,7 +119,7 @@ def _between_rounds(table: Crosstable, rules: Rulebook, last_round_next: bool) -
     scored = Scored.of(table, rules)
     declared = _Declared.of(scored).with_last(table)
     keys: dict[int, Keys]
-    if rules.plays_season:
+    if rules.ranks_by_value:
         members = [line.player for line in ranking(table, rules).lines]
         members += [p for p in table.cells if p not in members]
         keys = {p: (("ranking", place),) for place, p in enumerate(members, 1)}
@@ -158,7 +158,7 @@ def final_standing(table: Crosstable, rules: Rulebook, lots: Sequence[int] = ())
 
 
 def _at_the_end(table: Crosstable, rules: Rulebook, lots: Sequence[int]) -> Standing:
-    if rules.plays_season:
+    if rules.ranks_by_value:
         return replace(standing(table, rules), final=True)
     scored = Scored.of(table, rules)
     declared = _Declared.of(scored).with_last(table)

@@ -131,7 +131,7 @@ def standings_view(
         notes.append(message("final-lots.share", who=", ".join(tied), draw=draw))
     elif tied:
         notes.append(message("standings.lots", mark=rules.mark("F12.5"), who=", ".join(tied)))
-    explained = "standings.explained" if rules.fide is None else "standings.explained-by-fide"
+    explained = "standings.explained-by-fide" if rules.uses_fide_names else "standings.explained"
     notes += [message(explained), message("standings.preferences")]
     columns = in_order_of_deciding(STANDING_COLUMNS, standing)
     return View(title, abbreviated(columns, rules), rows, notes=tuple(notes))
@@ -146,17 +146,17 @@ def tie_breaks_of(line: StandingLine) -> dict[str, float | None] | None:
 
 def name_of_key(key: str, rules: Rulebook) -> Sentence:
     """Return the words for what separates two lines, FIDE's where the rules are FIDE's."""
-    return message(f"cells.{'key' if rules.fide is None else 'fide-key'}.{key}")
+    return message(f"cells.{'fide-key' if rules.uses_fide_names else 'key'}.{key}")
 
 
 def by_names_of(rules: Rulebook, key: str | None) -> str | None:
     """Return a key for a cell of the words "key", which has FIDE's where the rules are FIDE's."""
-    return key if key is None or rules.fide is None else ByFide(key)
+    return ByFide(key) if key is not None and rules.uses_fide_names else key
 
 
 def abbreviated(columns: Sequence[Column], rules: Rulebook) -> tuple[Column, ...]:
     """Return columns with the abbreviations of FIDE for tie-breaks, where the rules are FIDE's."""
-    if rules.fide is None:
+    if not rules.uses_fide_names:
         return tuple(columns)
     return tuple(
         replace(column, heading=message("columns.fide-opponent-score"))

@@ -167,7 +167,7 @@ class StatusHead(Record):
     away_next_round: Annotated[list[fields.PlayerNumber], "Players who are not in the next round."]
     date_next_round: Annotated[str | None, "Date of the next round, YYYY-MM-DD; null: not said."]
     time_next_round: Annotated[str | None, "When it begins, HH:MM; null: not said."]
-    season: Spread[SeasonStatus | None]
+    of_format: Spread[SeasonStatus | None]
     finished: Annotated[bool, "Whether the tournament is finished."]
     last_position: Annotated[int, "Position of the last fact."]
     next: Annotated[Sentence, "The next sensible command."]
@@ -189,13 +189,13 @@ def status_view(
     rounds: int | None,
     details: StatusDetails,
     step: Sentence,
-    season: SeasonStatus | None = None,
+    of_format: SeasonStatus | None = None,
 ) -> View:
     """Return the tournament in a few lines: finished, open and next steps.
 
     `expected` are the players to be paired in the next round; `rounds` is the number of rounds, as
     planned or as the system determines it; unknown details have no line; `step` is the next command;
-    `season` is for a club season.
+    `of_format` is what only its format has.
     """
     open_boards = [f"{r.number}.{board}" for r in state.rounds for board, _ in r.open_games]
     adjourned = [
@@ -221,7 +221,7 @@ def status_view(
         away_next_round=away,
         date_next_round=day.isoformat() if day else None,
         time_next_round=state.times.get(state.next_round),
-        season=season,
+        of_format=of_format,
         finished=state.closed,
         last_position=state.position,
         next=step,

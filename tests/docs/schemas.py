@@ -5,18 +5,22 @@ from __future__ import annotations
 from desk import copies
 from desk.commands import warnings_view
 from desk.folders import ImportHead, ImportRow
+from desk.formats import drafts as draft
+from desk.formats import season
 from desk.hall import board_list, check_in, claims, evening, standing_beside, touches
 from desk.making.simulation_view import SimulationHead, SimulationRow
 from desk.making.year import GeneratedYear
-from desk.reports import backup, compare, draft, integrity_view, preview, season, trf, why
+from desk.reports import backup, compare, integrity_view, preview, trf, why
 from desk.reports.audit_records import AuditRecord
 from desk.reports.bulk import check_all, lake, mirror
-from desk.reports.replays import BoardDifference, MoveRow, ReplayHead
+from desk.reports.replays import BoardDifference, ReplayHead
 from ledger.records import Record
 from ledger.refusals import RefusedRecord
 from projections.exports.parquet import ExportHead, WrittenTable
+from projections.formats import diff
+from projections.formats.moves import MoveRow
 from projections.games.rounds import TournamentAt, TournamentFile
-from projections.log import blame, departures, diff, dossier, entries, season_blame
+from projections.log import blame, departures, dossier, entries, season_blame
 from projections.season import members
 from projections.season import pairings as season_pairings
 from projections.season import rounds as season_rounds
@@ -48,7 +52,7 @@ _SCHEMAS: dict[str, Schema] = {
     "players": view_of(TournamentAt, status.PlayerRow, text="The players, by number."),
     "pair": in_season(
         view_of(draft.SwissDraftHead, draft.DraftRow),
-        view_of(draft.SeasonDraftHead, draft.SeasonDraftRow),
+        view_of(season.SeasonDraftHead, season.SeasonDraftRow),
     ),
     "amend-dry-run": view_of(preview.AmendedHead, preview.AmendedRow),
     "correct-dry-run": view_of(touches.TouchedHead, touches.MovedRow),

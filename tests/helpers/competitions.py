@@ -71,7 +71,7 @@ class Competition:
         self.tally: set[str] = set()
         keys = SETTINGS.get(self.rules.system, {})
         changes = {key: self.chance.choice(values) for key, values in keys.items()}
-        rounds = 30 if self.rules.plays_season else self.chance.choice([None, 5, 7])
+        rounds = 30 if self.rules.ranks_by_value else self.chance.choice([None, 5, 7])
         self.do("init", name="Open", rules=rules, set=changes, rounds=rounds)
         for number in range(players):
             self.do(
@@ -146,7 +146,7 @@ class Competition:
         ]
         if not results:
             number = self.state.next_round
-            if self.rules.plays_season and self.chance.random() < 0.5:
+            if self.rules.ranks_by_value and self.chance.random() < 0.5:
                 self.give(
                     [
                         {"command": "present", "player": self.state.label(p), "round": number}

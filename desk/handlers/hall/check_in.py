@@ -6,7 +6,7 @@ from typing import Literal
 
 from desk.commands.decision import Decision
 from desk.commands.hall import CheckIn
-from desk.handlers.players import announced, not_to_come
+from desk.handlers.players import not_to_come
 from ledger.facts.hall import CheckInWithdrawn, PlayerCheckedIn
 from ledger.facts.season import PresenceAnnounced
 from ledger.facts.tournament import AbsenceWithdrawn, AnyFact
@@ -18,7 +18,9 @@ from ledger.state.tournament import Entrant
 
 def checked_in_at(book: Book, player: int, number: int) -> int | None:
     """Return the position at which a player was confirmed for a round, None: they are not."""
-    confirmed = book.state.season.coming if announced(book) else book.state.hall.checked_in
+    confirmed = (
+        book.state.season.coming if book.rules.announces_presence else book.state.hall.checked_in
+    )
     return confirmed.get((player, number))
 
 
@@ -56,7 +58,7 @@ def check_in(book: Book, command: CheckIn) -> Decision | Refusals:
         facts.append(AbsenceWithdrawn(player=entrant.player, round=number))
         key = "hall.absence-withdrawn" if entrant.away[number] == 0 else "hall.bye-withdrawn"
         notes = (message(key, player=name, round=number),)
-    kind = PresenceAnnounced if announced(book) else PlayerCheckedIn
+    kind = PresenceAnnounced if book.rules.announces_presence else PlayerCheckedIn
     later: Literal[True] | None = True if command.later else None
     facts.append(
         kind(player=entrant.player, round=number, comes_later=later, reason=command.reason)

@@ -162,7 +162,7 @@ def cannot_replay_all(versions: Sequence[Rulebook]) -> list[Refusal]:
             exit=Exit.USAGE,
         )
         for rules in versions
-        if rules.plays_season
+        if rules.ranks_by_value
     ]
     return refused + _twice(versions)
 

@@ -16,7 +16,7 @@ from desk.terminal.rulebooks import load_rules
 from desk.terminal.session import Session
 from desk.terminal.tables import show
 from ledger.messages import also, message
-from projections.log.diff import diff_view
+from projections.formats.diff import diff_view
 
 here = Registry()
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from desk.formats.registry import format_of
 from desk.making.club_season import Recipe, SeasonRates, made_season
 from desk.making.many_trf import TrfRecipe, as_bytes, made_many
 from desk.making.random_trf import CannotGenerate, Rates
@@ -145,13 +146,14 @@ def generate(
     book = with_engine(load_rules(rules, changes))
     if evenings is not None and output is not None:
         raise Misuse(message("terminal.evenings-or-output"))
-    if tournaments and book.plays_season:
+    evenings_only = format_of(book).plays_evenings
+    if tournaments and evenings_only:
         raise Misuse(message("terminal.many-tournaments"))
     keys = _tie_breaks(seed, tie_breaks, at_random and book.fide is not None)
-    if book.plays_season or evenings is not None:
+    if evenings_only or evenings is not None:
         _only_file(model=model, profile=profile, tie_breaks=tie_breaks)
     try:
-        if book.plays_season:
+        if evenings_only:
             _save_commands(_season(rules, changes, sizes, ratings, typed), evenings, output)
             return
         of_season = {name.replace("-", "_") for name in SEASON_RATES} - OF_EVENINGS

@@ -33,7 +33,7 @@ reads(here, "player", report="desk.reports.player_card.player", options=[PLAYER]
 reads(
     here,
     "blame",
-    report="projections.log.blame.blame",
+    report="projections.formats.blame.blame",
     options=[
         argument("what", type=OneOf("standings", ["standings"])),
         option("--player", required=True),

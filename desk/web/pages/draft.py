@@ -271,7 +271,7 @@ def _page(visit: Visit, address: _Address, status: int = 200) -> Page:
     values: dict[str, Any] = {
         "sheet": sheet,
         "draft": paired.draft,
-        "season": book.rules.plays_season,
+        "totals": book.rules.ranks_by_value,
         "basis_time": f"{book.recorded_at(paired.draft.basis):%H:%M}",
         "rules": book.rules,
         "rules_round": paired.draft.round,
@@ -386,7 +386,7 @@ def _counts(
         "bye": int(sheet.bye is not None),
         "absent": len(sheet.absent),
     }
-    if visit.book.rules.plays_season:
+    if visit.book.rules.ranks_by_value:
         del numbers["apart"]
     return [
         (

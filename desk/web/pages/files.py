@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, get_args
 from desk.access.roles import CHIEF, JUDGES, READERS, Role
 from desk.commands.commands import command_of
 from desk.commands.decision import Decision, Warn
+from desk.commands.spec import RATED, SEASON
 from desk.desk import Desk
 from desk.handlers.dispatch import handle_all
 from desk.outcomes import Written
@@ -37,7 +38,7 @@ from ledger.refusals import MOST, Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.trf.profiles import Profile, default_profile
 from ledger.trf.writer import write
-from ledger.values import ReportFor
+from ledger.values import Format, ReportFor
 from projections.exports.facts import ndjson
 from projections.exports.rating_report import (
     period_named,
@@ -168,7 +169,7 @@ def _taken(visit: Visit, name: str) -> bool:
 class Export:
     """A file of a tournament: how its name ends, its type, who may have it, and what makes it.
 
-    `kind` is its name in addresses. `of_seasons`: True for seasons alone, False for the others.
+    `kind` is its name in addresses. `formats` are those that have it.
     `listed` tells whether it has a line of its own on the page of files. `of_all`: it holds the
     other tournaments of the ledger too, and is for the chief arbiter of all of them.
     """
@@ -178,7 +179,7 @@ class Export:
     media_type: str
     roles: frozenset[Any]
     make: Callable[[Visit], bytes | Refusal]
-    of_seasons: bool | None = None
+    formats: frozenset[Format] = frozenset(Format)
     listed: bool = True
     of_all: bool = False
 
@@ -270,7 +271,7 @@ EXPORTS: dict[str, Export] = {
             media_type=TEXT,
             roles=JUDGES,
             make=_report("fide"),
-            of_seasons=False,
+            formats=RATED,
             listed=False,
         ),
         Export(
@@ -279,14 +280,14 @@ EXPORTS: dict[str, Export] = {
             media_type=TEXT,
             roles=JUDGES,
             make=_report("federation"),
-            of_seasons=False,
+            formats=RATED,
             listed=False,
         ),
         Export("players", "csv", CSV, READERS, _csv(players)),
         Export("standing", "csv", CSV, READERS, _csv(standings)),
         Export("crosstable", "csv", CSV, READERS, _csv(crosstable)),
         Export(
-            kind="season", ending="csv", media_type=CSV, roles=JUDGES, make=_season, of_seasons=True
+            kind="season", ending="csv", media_type=CSV, roles=JUDGES, make=_season, formats=SEASON
         ),
         Export(
             kind="members",
@@ -294,7 +295,7 @@ EXPORTS: dict[str, Export] = {
             media_type=CSV,
             roles=JUDGES,
             make=_members,
-            of_seasons=True,
+            formats=SEASON,
         ),
         Export("ndjson", "ndjson", "application/x-ndjson", READERS, _facts),
         Export("bundle", "json", JSON, READERS, _bundle(False)),
@@ -307,9 +308,8 @@ EXPORTS: dict[str, Export] = {
 
 def exports(visit: Visit) -> Iterator[Export]:
     """Yield the files that the reader may have of this tournament."""
-    season = visit.book.rules.plays_season
     for each in EXPORTS.values():
-        fits = each.of_seasons is None or each.of_seasons == season
+        fits = visit.book.rules.format in each.formats
         beyond = each.of_all and not is_chief_of_all(visit)
         if visit.role in each.roles and fits and each.listed and not beyond:
             yield each
@@ -329,7 +329,7 @@ class RatedPeriod(NamedTuple):
 def rated_periods(visit: Visit) -> list[RatedPeriod]:
     """Return the periods whose rating reports can be saved, and the whole tournament last."""
     book = visit.book
-    if book.rules.plays_season or not book.state.players:
+    if book.rules.format not in RATED or not book.state.players:
         return []
     whole = RatedPeriod(None, visit.say("web-files.report.whole"), ())
     periods = rating_periods(book.state)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from desk.access.roles import STAFF
 from desk.commands.commands import SPECS
+from desk.formats.registry import format_of
 from desk.reports.season import OVERVIEWS
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.forms.news import done
@@ -87,8 +88,7 @@ def more(visit: Visit) -> Answer:
 
 
 def _links(visit: Visit, group: str) -> Iterator[tuple[str, str]]:
-    season = visit.book.rules.plays_season
-    if group == "season" and not season:
+    if group == "season" and not format_of(visit.book.rules).plays_evenings:
         return
     for page in PAGES_IN.get(group, ()):
         if visit.may(page):
@@ -112,7 +112,7 @@ def _usable(visit: Visit, command: str) -> bool:
     state = visit.book.state
     if not may_do(visit.role, command) or not visit.may("do"):
         return False
-    if command == "enter" and rules.plays_season and state.rounds:
+    if command == "enter" and format_of(rules).entering(state) != "enter":
         return False  # who comes later joins
     if command == "finish" and state.closed:
         return False  # what it can do then, draw lots, is offered where places are shared

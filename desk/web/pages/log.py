@@ -15,9 +15,9 @@ from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.state.tournament import taken_back_by
 from ledger.values import KindOfFact
+from projections.formats.blame import blame
+from projections.formats.diff import diff_view
 from projections.log.actors import actor_called, player_of
-from projections.log.blame import blame
-from projections.log.diff import diff_view
 from projections.log.dossier import fact_view
 from projections.log.selection import LogPart, selected
 from projections.log.sentences import teller

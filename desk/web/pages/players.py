@@ -8,6 +8,7 @@ from typing import Any
 
 from desk.commands.commands import command_of
 from desk.commands.decision import Decision, Numbered
+from desk.formats.registry import format_of
 from desk.handlers.dispatch import handle_all
 from desk.reports import status
 from desk.web.answers import Answer, Page
@@ -82,8 +83,8 @@ def form(visit: Visit) -> Answer:
 
 
 def _command(book: Book) -> str:
-    """Return the command that enters a player: in a season that is under way they join."""
-    return "join" if book.rules.plays_season and book.state.rounds else "enter"
+    """Return the command that enters a player."""
+    return format_of(book.rules).entering(book.state)
 
 
 def enter(visit: Visit) -> Answer:

@@ -141,7 +141,7 @@ def rules_offered(own: Rulebook, chosen: str) -> Iterator[MenuChoice]:
     """Yield the rulebooks that a standing can be read under."""
     yield MenuChoice("", message("web-standing.nothing"), current=not chosen)
     for rules in _rulebooks():
-        if rules.plays_season == own.plays_season and rules.id != own.id:
+        if rules.format is own.format and rules.id != own.id:
             words = message(f"clauses.{rules.id}.title")
             yield MenuChoice(rules.id, words, current=rules.id == chosen)
 

@@ -19,7 +19,6 @@ from desk.hall.own_game import (
     rounds_to_come,
     without_game,
 )
-from desk.handlers.players import announced
 from desk.outcomes import Warned, Written
 from desk.service_log import WARNING, note
 from desk.web.answers import Answer, Page, Redirect
@@ -66,7 +65,7 @@ def game(visit: Visit) -> Answer:
             "card": list(card_of(book, player)),
             "place": place_of(book, player),
             "may_be_absent": bool(rounds_to_come(book, player)),
-            "announced": announced(book),
+            "announced": book.rules.announces_presence,
             "now": _clock(visit),
         },
         shared=False,
@@ -151,7 +150,7 @@ def absence(visit: Visit) -> Answer:
         else (one, "")
         for one in rounds_to_come(visit.book, player)
     ]
-    values = {"rounds": rounds, "announced": announced(visit.book)}
+    values = {"rounds": rounds, "announced": visit.book.rules.announces_presence}
     return Page("phone-absence.html", values, shared=False)
 
 
@@ -164,7 +163,7 @@ def announce(visit: Visit) -> Answer:
     if wait := _too_fast(visit, "presence"):
         return visit.after(wait, visit.link("absence"), absence)
     about = {"player": visit.book.state.label(player), "round": visit.form.get("round", "")}
-    if plays and announced(visit.book):
+    if plays and visit.book.rules.announces_presence:
         outcome = visit.carry_out({"command": "present", **about})
     else:
         outcome = visit.carry_out({"command": "absent", **about, "cancel": plays})

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from desk.access.roles import READERS
+from desk.formats.registry import format_of
 from desk.hall.standing_beside import Other, StandingsBeside, position_at, standings_beside
 from desk.render.grid import grid
 from desk.render.shown import shown as number_shown
@@ -15,7 +16,7 @@ from desk.reports import prizes as prizes_report
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.public import moments
 from desk.web.public.moments import Known, known
-from desk.web.public.standing_table import order_of, standing_table
+from desk.web.public.standing_table import standing_table
 from desk.web.visit import Visit
 from ledger.messages import Sentence, message, run_on
 from ledger.refusals import Exit, Refusal
@@ -53,7 +54,7 @@ def standing(visit: Visit) -> Answer:
     rest = {"after": chosen, "beside": wanted.get("beside"), "rules": wanted.get("rules")}
     at = next((side.position for side in standings.beside if side.position), None)
     fixed = {**rest, "as_of": book.state.position, "beside": at}
-    order = [name_of_key(name, rules) for name in order_of(rules, final)]
+    order = [name_of_key(name, rules) for name in format_of(rules).deciding(rules, final)]
     return Page(
         "standing.html",
         {

@@ -8,20 +8,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from desk.hall.standing_beside import BesideStanding, StandingsBeside, heading_of
+from desk.formats.registry import format_of
+from desk.hall.standing_beside import BesideStanding, StandingsBeside, heading_of, ranks_of
 from desk.render.grid import Grid, GridCell, grid
 from desk.web.visit import Visit
 from ledger.messages import Sentence
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.rulebooks.tie_breaks import TieBreak
 from ledger.state.book import Book
-from projections.season.members import SeasonStandingRow
 from projections.standings.standing import OF_SCORE
-from projections.views.standings import WITHOUT_COLUMN, StandingHead, StandingRow
+from projections.views.standings import StandingHead
 from projections.views.view import Column, View
 
-_FIRST = ("rank", "name", "name_shown", "points", "points_shown")
-_LAST = ("colours", "decided_by")
 _ON_A_PHONE = 2
 """Tie-breaks beside the points on a phone."""
 
@@ -84,27 +82,19 @@ class StandingTable:
         return len(self.columns)
 
 
-def order_of(rules: Rulebook, final: bool) -> tuple[TieBreak, ...]:
-    """Return the tie-breaks that have a value, in the order in which they decide."""
-    if rules.plays_season:
-        return ()
-    if rules.classifies_by_resistance and not final:
-        return OF_SCORE
-    return tuple(name for name in rules.ranking.final if name.base not in WITHOUT_COLUMN)
-
-
 def standing_table(visit: Visit, book: Book, standings: StandingsBeside) -> StandingTable:
     """Return the table of standings for a page."""
     rules = book.rules_of(standings.after)
     final = isinstance(standings.view.head, StandingHead) and standings.view.head.final
-    order = order_of(rules, final)
-    view = visit.view(_chosen(standings.view, rules, order))
+    format_ = format_of(rules)
+    order = format_.deciding(rules, final)
+    view = visit.view(_chosen(standings.view, format_.page_columns([*map(_key, order)])))
     table = grid(view)
     players = {book.state.label(player): player for player in book.state.players}
     sides = []
     others = []
     for beside in standings.beside:
-        first = order_of(beside.rules, final)[:_ON_A_PHONE] if beside.rules else ()
+        first = _deciding(beside.rules, final)[:_ON_A_PHONE] if beside.rules else ()
         other = grid(visit.view(_only(beside.view, first)))
         headings = tuple(_heading(visit, c.key, c.heading, c.kind, ()) for c in other.columns)
         sides.append(SideBeside(heading_of(beside), beside, headings))
@@ -131,28 +121,27 @@ def standing_table(visit: Visit, book: Book, standings: StandingsBeside) -> Stan
                 beside=places,
             )
         )
-    shown = (*_FIRST, *map(_key, order[:_ON_A_PHONE]), *(("value",) if rules.plays_season else ()))
+    shown = (*format_.phone_columns, *map(_key, order[:_ON_A_PHONE]))
     headings = tuple(_heading(visit, c.key, c.heading, c.kind, shown) for c in table.columns)
     return StandingTable(headings, tuple(sides), tuple(lines))
 
 
 def _by_number(view: View, table: Grid) -> Mapping[int, tuple[GridCell, ...]]:
     """Return the cells of each player by number."""
-    numbers = [
-        row.line.id if isinstance(row, StandingRow) else row.member.id
-        for row in view.rows
-        if isinstance(row, StandingRow | SeasonStandingRow)
-    ]
+    numbers = ranks_of(view)
     rows = [row.cells for row in table.rows] or [()] * len(numbers)
     return dict(zip(numbers, rows, strict=True))
 
 
-def _chosen(view: View, rules: Rulebook, order: Sequence[str]) -> View:
-    """Return a standing in the columns of a page, the tie-breaks in the order of the rules."""
-    if rules.plays_season:
+def _deciding(rules: Rulebook, final: bool) -> tuple[TieBreak, ...]:
+    return format_of(rules).deciding(rules, final)
+
+
+def _chosen(view: View, keys: Sequence[str] | None) -> View:
+    """Return a standing in the columns of a page, in their order; None: as it is."""
+    if keys is None:
         return view
     by_key = {column.key: column for column in view.columns}
-    keys = [*_FIRST, *map(_key, order), *_LAST]
     return replace(view, columns=tuple(by_key[key] for key in keys if key in by_key))
 
 

@@ -20,8 +20,8 @@ from desk.reports.departures import integrity
 from desk.reports.tournament_file import tournament_file
 from ledger.refusals import Refusal
 from ledger.state.tournament import replay
+from projections.formats.diff import diff_view
 from projections.log.departures import comments
-from projections.log.diff import diff_view
 from projections.log.dossier import fact_view, protests_view
 from projections.views.view import View
 from tests.docs.schemas import SCHEMAS

@@ -15,8 +15,8 @@ from desk.reports.status import status
 from desk.reports.tournament_file import tournament_file
 from ledger.trf.model import TrfFile
 from pairing.systems.draft import Draft, draft
+from projections.formats.blame import blame
 from projections.games.crosstable import CellKind, of_tournament
-from projections.log.blame import blame
 from projections.standings.standing import final_standing, standing
 from projections.views.view import View
 from tests.helpers.club import asked

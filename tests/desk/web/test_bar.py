@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from desk.access.roles import Role
-from desk.web.bar import ORDER
+from desk.formats.tournament import FORMAT
 from desk.web.routes import route
 from tests.helpers.browsing import Browsing, demo
 
@@ -20,7 +20,7 @@ def browsing(tmp_path_factory: pytest.TempPathFactory) -> Browsing:
 @pytest.mark.parametrize("role", [Role.CHIEF, Role.HELPER, Role.COMMITTEE])
 def test_a_page_in_the_bar_is_one_that_the_role_may_ask_for(browsing: Browsing, role: Role) -> None:
     page = browsing.client(role).get(f"/{browsing.slug}/more").text
-    for name in ORDER:
+    for name in FORMAT.bar:
         address = route(name).path.replace("{t}", browsing.slug)
         assert (f'href="{address}"' in page) == (role in route(name).roles), name
 

@@ -13,6 +13,7 @@ from tests.helpers.places import ROOT
 OF_THE_MOMENT = frozenset(
     [
         "system",
+        "plays",
         "tiebreaks",
         "bye.barred_after",
         "bye.halves_add_up",

@@ -16,8 +16,8 @@ from ledger.messages import Sentence
 from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from pairing.systems.registry import load_rulebook
+from projections.formats.blame import blame as blame_report
 from projections.games.crosstable import of_tournament
-from projections.log.blame import blame as blame_report
 from projections.standings.scores import scores
 from projections.views.view import View, number
 from tests.docs.schemas import SCHEMAS

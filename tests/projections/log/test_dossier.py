@@ -11,7 +11,7 @@ from desk.reports.log import log
 from ledger.facts.base import PlayerField
 from ledger.facts.codec import decode, encode
 from ledger.facts.tournament import FACTS
-from projections.log.diff import diff_view
+from projections.formats.diff import diff_view
 from projections.log.dossier import OF_PLAYERS, fact_view, protests_view
 from projections.log.sentences import teller
 from projections.views.view import View

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desk.reports.season import OVERVIEWS, crosstable, overview, player, prizes
+from desk.formats.season import FORMAT
+from desk.reports.season import OVERVIEWS, overview
 from projections.season import members as overviews
 from projections.season import rounds as overview_rounds
 from projections.season.words import amount
@@ -185,7 +186,9 @@ def test_a_standing_that_is_not_at_rest_is_flagged_in_every_view_of_values() -> 
             for note in dutch(view).notes
         )
         assert flagged == (which != "results"), which
-    assert any("NOT CONVERGED" in words(note) for note in shown(crosstable(club.book, 3)).notes)
+    assert any(
+        "NOT CONVERGED" in words(note) for note in shown(FORMAT.crosstable(club.book, 3)).notes
+    )
     calm = overviews.standing(of(club, 2))
     assert calm.record()["cycle"] == 0
     assert f"waarden {of(club, 2).standing.passes} keer doorgerekend" in dutch(calm).notes
@@ -328,11 +331,11 @@ def test_amounts_are_rounded_for_display_only() -> None:
 def test_prizes_go_by_the_seasons_standing_and_the_player_shows_their_build_up(
     season: Season,
 ) -> None:
-    view = shown(prizes(season.book, [5000, 3000], season.book.rules))
+    view = shown(FORMAT.prizes(season.book, [5000, 3000]))
     standing = overviews.standing(of(season)).cells
     assert [row["number"] for row in view.cells] == [row["id"] for row in standing[:2]]
     assert [row["points"] for row in view.cells] == [row["points"] for row in standing[:2]]
-    mine = shown(player(season.book, 5))
+    mine = shown(FORMAT.card(season.book, 5))
     assert mine.record()["number"] == 5
     assert [row["kind"] for row in mine.cells] == ["own value", *_kinds(season, 5), "total"]
 
@@ -341,7 +344,7 @@ def test_who_left_has_no_prize_and_equal_totals_share_theirs() -> None:
     club = Season(4, own_value=False)
     club.do("leave", player=2)
     club.play("0-0", "0-0")
-    view = shown(prizes(club.book, [900, 600, 300, 100], club.book.rules))
+    view = shown(FORMAT.prizes(club.book, [900, 600, 300, 100]))
     rows = [(row["number"], row["cents"], row["equal_with"]) for row in view.cells]
     assert rows == [(4, 900, 1), (1, 450, 2), (3, 450, 2)]
 

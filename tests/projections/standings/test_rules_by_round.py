@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from desk.reports import replays
 from desk.reports.tournament_file import not_in_file, tournament_file
 from ledger.rulebooks.in_force import OF_THE_ROUND
 from ledger.rulebooks.tie_breaks import WINS
 from ledger.trf.model import TrfFile
+from projections.formats.tournament_moves import standings_rows
 from projections.games.crosstable import CellKind, of_tournament
 from projections.standings.scores import scores
 from projections.standings.tiebreaks import Scored, tie_break_values
@@ -164,7 +164,7 @@ def test_other_rules_hold_for_all_rounds() -> None:
     for other in (rules("knsb-wp-1996"), rules("knsb-wp-2014", scores__win="3")):
         assert of_tournament(hall.state, other).own_rules == ()
     number = hall.state.label(bye_of(hall, 1))
-    rows = [*replays.standings_rows(hall.book, hall.book.rules)]
+    rows = [*standings_rows(hall.book, hall.book.rules)]
     [first] = [row for row in rows if (row.round, row.number) == (1, number)]
     assert any(cause.what == "points" and cause.now == 0.5 for cause in first.causes)
 

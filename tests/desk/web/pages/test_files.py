@@ -15,6 +15,7 @@ from desk.web.pages.files import EXPORTS
 from ledger.refusals import MOST
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
+from ledger.values import Format
 from tests.helpers.browsing import Browsing, demo, fields_of
 
 OPEN = (resources.files("desk.making") / "examples" / "club-open.trf").read_bytes()
@@ -115,7 +116,7 @@ def test_every_file_of_a_tournament_can_be_saved_by_who_may(browsing: Browsing) 
         for kind, each in EXPORTS.items():
             answer = client.get(f"/{browsing.slug}/export/{kind}")
             named = f"/export/{kind}" in page.text and role is not None
-            if role in each.roles and each.of_seasons is not True:
+            if role in each.roles and Format.TOURNAMENT in each.formats:
                 assert answer.status_code == 200, kind
                 assert named or kind == "trf"
             elif role not in each.roles:

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal, TypeAlias, get_args
 
-from ledger.messages import ByFide, Letters, Parts, Sentence, do, message, run_on
+from ledger.messages import Parts, Sentence, do, message, run_on
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
 from ledger.state.tournament import Game, Round
 from ledger.values import mirrored
+from projections.formats.registry import scoring_of
 from projections.games.as_of import position_of
-from projections.games.crosstable import of_tournament
 from projections.games.rounds import TournamentAt, head, rounds_done
-from projections.standings.keizer import shown, standings_of
-from projections.standings.standing import standing
-from projections.views.view import Column, View, number
+from projections.views.view import Column, View
 
 COLUMNS = (
     Column("part", words="diff-part"),
@@ -128,9 +126,9 @@ def _values(book: Book, after: int, games: _Games) -> Values:
         for who, key, value in _of_round(book, round_, games):
             part: PartOfDiff = "result" if key == "result" else "pairing"
             values[part, round_.number, who, key] = value
-    for who, key, value in _of_standing(book, after):
+    for player, key, value in scoring_of(book.rules_of(after)).compared(book, after):
         part = "colours" if key in ("colours", "preference") else "standing"
-        values[part, after, who, key] = value
+        values[part, after, _who(book, player), key] = value
     return values
 
 
@@ -161,26 +159,3 @@ def _result(game: Game, *, turned: bool) -> str | None:
     if game.outcome is None:
         return "adjourned" if game.adjourned else None
     return mirrored(game.outcome) if turned else game.outcome
-
-
-def _of_standing(book: Book, after: int) -> Iterator[tuple[Who, str, object]]:
-    rules = book.rules_of(after)
-    table = of_tournament(book.state, rules, after)
-    if rules.plays_season:
-        decimals = rules.season_keys.decimals
-        for season_line in standings_of(table, book.rules_of)[-1].lines:
-            who = _who(book, season_line.player)
-            yield who, "rank", season_line.rank
-            yield who, "points", shown(season_line.total, decimals)
-            yield who, "value", season_line.value
-            yield who, "colours", Letters(table.colours(season_line.player))
-        return
-    last_round_next = book.state.rounds_planned == after + 1
-    for line in standing(table, rules, last_round_next).lines:
-        who = _who(book, line.player)
-        yield who, "rank", line.rank
-        yield who, "points", number(line.score.points_halves)
-        yield who, ByFide("wp") if rules.fide else "wp", number(line.score.wp_halves)
-        yield who, "sb", number(line.score.sb_quarters, 4)
-        yield who, "colours", Letters(line.colours)
-        yield who, "preference", Letters(line.preference)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from projections.log.diff import diff_view
+from projections.formats.diff import diff_view
 from projections.views.view import View
 from tests.helpers.hall import Hall, hall_of
 from tests.helpers.words import in_words

@@ -17,13 +17,7 @@ from pairing.explain.question import Question
 from pairing.norms.model import Contestant
 from pairing.systems.registry import system_of
 from projections.games.floats import Float, floats
-from projections.season.members import SeasonStandingRow
-from projections.season.members import standing as season_standing
-from projections.season.tallies import Counted
-from projections.season.words import heading
-from projections.standings.keizer import items, ranking
 from projections.standings.standing import standing
-from projections.views import fields
 from projections.views.gone import gone
 from projections.views.standings import (
     StandingRow,
@@ -58,14 +52,6 @@ class PairedRow(Record):
     ]
 
 
-class SeasonPairedRow(Record):
-    """A member in the ranking with which a round was paired."""
-
-    place: Annotated[int | None, "Place among those who were paired, null: not paired in it."]
-    member: Spread[SeasonStandingRow]
-    colours: fields.ColourLetters
-
-
 _BEFORE = (
     Column("place", "#", "right"),
     Column("id", message("columns.number"), "right"),
@@ -84,25 +70,13 @@ _OF_SYSTEM: Final[Mapping[str, Column]] = {
     "floats": Column("floats"),
     "decided_by": Column("decided_by", words="key", spare=1),
 }
-_OF_SEASON = (
-    Column("place", "#", "right"),
-    Column("rank", align="right"),
-    Column("id", message("columns.number"), "right"),
-    heading("name_shown"),
-    heading("points_shown", "right"),
-    heading("value", "right"),
-    Column("colours", letters=True),
-    heading("no_opponent", "right"),
-)
 
 
 def order_of_pairing(book: Book, question: Question) -> View:
     """Return the table that a published round was paired from; `book` has the names.
 
-    Rule: knsb-wp-2014 A4; knsb-rating-2014 A2; fide-dutch-2026 1.2; mwkeizer 2.
+    Rule: knsb-wp-2014 A4; knsb-rating-2014 A2; fide-dutch-2026 1.2.
     """
-    if question.rules.plays_season:
-        return _of_season(book, question)
     columns = system_of(question.rules).order_columns
     table = question.table
     rules = question.rules
@@ -161,31 +135,6 @@ def _notes(
 
 def _explains_values(note: Sentence) -> bool:
     return getattr(note, "key", "").startswith("standings.explained")
-
-
-def _of_season(book: Book, question: Question) -> View:
-    """Return the ranking with which a round of a season was paired."""
-    table = question.table
-    rules = question.rules
-    rounds = range(1, table.rounds + 1)
-    counted = Counted(
-        book=book,
-        rules=rules,
-        table=table,
-        period=None,
-        rounds=rounds,
-        standing=ranking(table, rules),
-        items=items(table, rules),
-    )
-    view = season_standing(counted)
-    paired = {one.key: at for at, one in enumerate(question.contestants, 1)}
-    rows = [
-        SeasonPairedRow(paired.get(line.player), row, table.colours(line.player))
-        for line, row in zip(counted.standing.lines, view.rows, strict=True)
-        if isinstance(row, SeasonStandingRow)
-    ]
-    order = message("audit.order.keizer", clause=rules.mark("2"))
-    return View("", _OF_SEASON, rows, notes=(order, *counted.notes()))
 
 
 def _halves(contestants: Sequence[Contestant]) -> dict[int, Literal["S1", "S2"]]:

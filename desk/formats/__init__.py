@@ -1,0 +1,1 @@
+"""What the desk does for each format: its views, pages and lists. After render."""

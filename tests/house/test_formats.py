@@ -1,0 +1,65 @@
+"""Nobody outside the rooms of the formats asks which format is played."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from desk.formats.base import DeskFormat
+from desk.formats.registry import format_of
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.values import Format
+from projections.formats.base import Scoring
+from projections.formats.registry import scoring_of
+from tests.helpers.crosstables import rules
+from tests.helpers.parsed import nodes_of
+from tests.helpers.places import PROGRAM, ROOT, name_of
+
+ROOMS = {ROOT / "projections" / "formats", ROOT / "desk" / "formats"}
+SAYS_ITSELF = "ledger/rulebooks/rulebook.py"
+"""Where a rulebook says its format, by its system where it does not name one."""
+
+OF = {Format.TOURNAMENT: "knsb-wp-2014", Format.SEASON: "mwkeizer"}
+"""A rulebook of each format."""
+
+
+def _asked(path: Path) -> Iterator[int]:
+    """Yield the lines that compare with the name of one format, or match it."""
+    for node in nodes_of(path):
+        parts = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+        parts += [node.value] if isinstance(node, ast.MatchValue) else []
+        for part in parts:
+            if re.fullmatch(r"(\w+\.)*Format\.[A-Z]+", ast.unparse(part)):
+                yield part.lineno
+
+
+def test_nobody_outside_the_formats_compares_with_one_of_them() -> None:
+    asking = {
+        f"{name_of(path)}:{line}"
+        for path in PROGRAM
+        if path.parent not in ROOMS and name_of(path) != SAYS_ITSELF
+        for line in _asked(path)
+    }
+    assert asking == set(), "a method of the format, or a property that says the thing itself"
+
+
+def test_no_property_asks_whether_it_is_one_of_them() -> None:
+    asks = re.compile(r"(plays|is)_(a_)?(season|tournament|teams?)")
+    names = {
+        f"{name_of(path)}: {node.attr}"
+        for path in PROGRAM
+        for node in nodes_of(path)
+        if isinstance(node, ast.Attribute) and asks.fullmatch(node.attr)
+    }
+    assert names == set()
+
+
+def test_every_format_scores_and_is_known_at_the_desk() -> None:
+    assert set(OF) == set(Format)
+    for name, rulebook in OF.items():
+        loaded: Rulebook = rules(rulebook)
+        assert loaded.format is name
+        assert isinstance(scoring_of(loaded), Scoring)
+        assert isinstance(format_of(loaded), DeskFormat)
