@@ -27,6 +27,8 @@ SAME = (
     r"\b[a-z]+\.[a-z0-9_.]+=[^\s,;]+",  # a key of a rulebook with its value, as it is set
     r"--[a-z][a-z-]*",  # options have one name
     r"[a-z]+(?:-[a-z]+)*-(?:19|20)\d\d\b|\b(?:mwkeizer|round-robin)\b",  # rulebooks: knsb-wp-2014
+    r"\bfide-[a-z]+\b",  # pairing systems: fide-burstein
+    r"\b\d+:[A-Z2-7]{4}(?:-[A-Z2-7]{4}){3}\b",  # heads, which may spell anything
     r"[\w./*-]+\.(?:csv|toml|trf|md|ledger|ndjson|html|txt|json|svg|duckdb|bundle|py)\b",  # files
     r"\b[a-z]+[._][a-z0-9._]*[a-z0-9]\b",  # keys of rulebooks and JSON: bye.points, may_amend
     r"\bTOERNOOI_[A-Z]+\b",  # settings
@@ -167,8 +169,11 @@ def words_of(language: Language) -> frozenset[str]:
     A name of an option, a key or a file in them is no word: it stands as such where it is said.
     """
     texts = [" ".join(name.replace("-", " ") for name in _verbs(toernooi, language))]
-    for path in [*(WORDS / language).glob("*.toml"), *_systems(language)]:
-        for wording in own_texts(path).values():
+    own = [own_texts(path) for path in [*(WORDS / language).glob("*.toml"), *_systems(language)]]
+    if language == "en":  # the texts of rulebooks in their own files
+        own.append(room("clauses", language))
+    for wordings in own:
+        for wording in wordings.values():
             texts += [wording] if isinstance(wording, str) else wording.values()
     return _words(" ".join(re.sub("|".join((r"\{.*?\}", *SAME)), " ", text) for text in texts))
 
