@@ -28,6 +28,7 @@ from ledger.runtime import Runtime
 from ledger.state.book import Book
 from ledger.state.tournament import replay
 from ledger.store.store import Store
+from ledger.values import Format
 from projections.games.crosstable import of_tournament
 from tests.helpers.competitions import Competition, rulebooks
 from tests.helpers.family import examples
@@ -221,13 +222,13 @@ def test_a_long_judgment_holds_up_neither_readers_nor_other_writers(
     began, go_on, judged = threading.Event(), threading.Event(), []
     judge = Spec.judge
 
-    def slow(spec: Spec) -> Any:
+    def slow(spec: Spec, of: Format | None = None) -> Any:
         if spec is SPECS["plan"]:
             judged.append("plan")
             began.set()
             if len(judged) == 1:
                 assert go_on.wait(30)
-        return judge(spec)
+        return judge(spec, of)
 
     monkeypatch.setattr(Spec, "judge", slow)
     with ThreadPoolExecutor(1) as threads:
