@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import NoReturn
 from unittest.mock import patch
 
 import psycopg
@@ -196,22 +195,14 @@ def test_a_fault_of_the_server_is_named_and_nothing_is_recorded(
         assert store.head("t") == 1
 
 
+@pytest.mark.parametrize("library", ["psycopg", "psycopg_pool"])
 def test_a_missing_library_is_refused_with_the_command_that_installs_it(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, library: str
 ) -> None:
-    import builtins
-
-    real: Callable[..., object] = builtins.__import__
-
-    def without(name: str, *rest: object, **more: object) -> object:
-        if name.startswith("ledger.store.server"):
-            missing()
-        return real(name, *rest, **more)
-
-    def missing() -> NoReturn:
-        raise ModuleNotFoundError("No module named 'psycopg'", name="psycopg")
-
-    monkeypatch.setattr(builtins, "__import__", without)
+    rooms = ("ledger.store.server.", "eventsourcing.postgres")
+    for loaded in [name for name in sys.modules if name.startswith(rooms)]:
+        monkeypatch.delitem(sys.modules, loaded)
+    monkeypatch.setitem(sys.modules, library, None)
     with pytest.raises(StoreError) as caught:
         Store(place_from("postgresql://db/club"))
     assert caught.value.refusal.code == "psycopg-missing"
