@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import reduce
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ParamSpec
 
 import click
 
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
 here = Registry()
 
+P = ParamSpec("P")
+
 
 lakes = here.of_section("lake")
 
@@ -56,15 +59,14 @@ _known = click.option("--known", "knowledge", type=OneOf("known", ("then", "now"
 _leave_out = click.option("--leave-out-damaged", is_flag=True)
 
 
+def _of_a_plan(verb: Callable[P, None]) -> Callable[P, None]:
+    """Give a verb the ledgers and the options by which a lake is planned."""
+    options = (_places, _to, _rules, _pairings, _known, _leave_out, worker_options, read_options)
+    return reduce(lambda with_others, option: option(with_others), reversed(options), verb)
+
+
 @lakes.verb("build")
-@_places
-@_to
-@_rules
-@_pairings
-@_known
-@_leave_out
-@worker_options
-@read_options
+@_of_a_plan
 def make_lake(
     places: Sequence[str],
     *,
@@ -99,14 +101,7 @@ def make_lake(
 
 
 @lakes.verb("plan")
-@_places
-@_to
-@_rules
-@_pairings
-@_known
-@_leave_out
-@worker_options
-@read_options
+@_of_a_plan
 def plan_of_lake(
     places: Sequence[str],
     *,
