@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from operator import attrgetter
 from typing import Annotated, Literal
 
 from pydantic import Field, ValidatorFunctionWrapHandler, field_validator
@@ -20,7 +21,7 @@ from desk.commands.base import (
     Said,
     Word,
 )
-from desk.commands.spec import ALWAYS, RATED, About, Mode, Phase, Spec, Why
+from desk.commands.spec import ALWAYS, RATED, About, Phase, Spec, Why
 from ledger.values import Format, ListKind, NumberMethod, Title
 
 
@@ -126,7 +127,7 @@ class BarBye(Command):
         handler="fide_mode.presence:bar_bye",
         group="players",
         then="more",
-        mode=Mode.FIDE_SYSTEM,
+        can=attrgetter("bars_byes"),
     )
 
     command: Literal["no-bye"] = "no-bye"
@@ -294,7 +295,9 @@ class Prohibit(Command):
     family"}
     """
 
-    spec = Spec(handler="fide:prohibit", group="players", then="more", mode=Mode.FIDE_SYSTEM)
+    spec = Spec(
+        handler="fide:prohibit", group="players", then="more", can=attrgetter("prohibits_pairs")
+    )
 
     command: Literal["prohibit"] = "prohibit"
     players: tuple[PlayerRef, ...] = Field(min_length=1)
@@ -312,7 +315,9 @@ class Accelerate(Command):
     "to_round": 3}
     """
 
-    spec = Spec(handler="fide:accelerate", group="players", then="more", mode=Mode.FIDE_SYSTEM)
+    spec = Spec(
+        handler="fide:accelerate", group="players", then="more", can=attrgetter("can_accelerate")
+    )
 
     command: Literal["accelerate"] = "accelerate"
     players: tuple[PlayerRef, ...] = Field(min_length=1)

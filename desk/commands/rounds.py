@@ -10,7 +10,7 @@ from pydantic import Field
 from desk.access.roles import STAFF
 from desk.commands import base
 from desk.commands.base import Command, PlayerRef, Reason, RoundNumber
-from desk.commands.spec import ALWAYS, Mode, Of, Phase, Spec, Why
+from desk.commands.spec import ALWAYS, Of, Phase, Spec, Why
 
 Position = Annotated[int, Field(ge=1)]
 
@@ -57,7 +57,7 @@ class BeginByHand(Command):
         handler="manual.session:begin",
         group="round",
         phases=frozenset({Phase.BEFORE, Phase.PLAYING}),
-        mode=Mode.FIDE_MODE,
+        in_mode=True,
         reason=Why.IN_SIGHT,
     )
 
@@ -126,7 +126,7 @@ class EndByHand(Command):
         handler="manual.session:end",
         group="round",
         phases=frozenset({Phase.BY_HAND}),
-        mode=Mode.FIDE_MODE,
+        in_mode=True,
         reason=Why.IN_SIGHT,
     )
 

@@ -31,14 +31,6 @@ class Phase(Enum):
     TAKEN_BACK = auto()
 
 
-class Mode(Enum):
-    """What of FIDE a command needs: nothing, a system of FIDE, or FIDE mode."""
-
-    ANY = auto()
-    FIDE_SYSTEM = auto()
-    FIDE_MODE = auto()
-
-
 class Why(Enum):
     """Where the reason of a command stands on its form: aside, in sight, or in sight and wanted."""
 
@@ -82,9 +74,10 @@ class Spec(NamedTuple):
 
     `handler` is the function that judges it, "module:function" below `desk.handlers`. `group` is
     its group on the page of all forms, "" for a command with a page of its own; `then` is the page
-    that follows on it, "" for that of its group. `roles` may give it, in `formats`, `phases` and
-    `mode`. The form of a command `about` a player begins with them, and leads to the others of that
-    kind. `judges` are the functions of formats in which another one judges it.
+    that follows on it, "" for that of its group. `roles` may give it, in `formats` and `phases`;
+    `in_mode`: in FIDE mode alone; `can`: under rules that have what it does. The form of a command
+    `about` a player begins with them, and leads to the others of that kind. `judges` are the
+    functions of formats in which another one judges it.
     """
 
     handler: str
@@ -93,7 +86,8 @@ class Spec(NamedTuple):
     roles: frozenset[Role] = ARBITERS
     formats: frozenset[Format] = frozenset(Format)
     phases: frozenset[Phase] = UNTIL_THE_END
-    mode: Mode = Mode.ANY
+    in_mode: bool = False
+    can: Callable[[Rulebook], bool] = lambda _: True
     reason: Why = Why.ASIDE
     round: Of = Of.COMING
     about: About = About.NOBODY
@@ -116,12 +110,9 @@ class Spec(NamedTuple):
 
     def usable(self, rules: Rulebook, state: Tournament) -> bool:
         """Tell whether the command has a place in a competition as it stands."""
-        modes = {
-            Mode.ANY: True,
-            Mode.FIDE_SYSTEM: rules.fide is not None,
-            Mode.FIDE_MODE: state.fide.in_mode,
-        }
-        return rules.format in self.formats and phase_of(state) in self.phases and modes[self.mode]
+        in_mode = state.fide.in_mode or not self.in_mode
+        now = phase_of(state) in self.phases and in_mode
+        return rules.format in self.formats and now and self.can(rules)
 
 
 def phase_of(state: Tournament) -> Phase:

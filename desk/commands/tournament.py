@@ -10,7 +10,7 @@ from desk.access.roles import CHIEF
 from desk.commands import base
 from desk.commands.base import Command, Federation, PlayerRef, RoundNumber, RulebookName, Word
 from desk.commands.details import DetailsFields
-from desk.commands.spec import ALWAYS, RATED, Mode, Phase, Spec, Why
+from desk.commands.spec import ALWAYS, RATED, Phase, Spec, Why
 from ledger.facts.records import DetailField
 from ledger.values import Agreement, ReportFor, SecondCriterion, StartRankMethod, TieBreakRatings
 
@@ -133,7 +133,7 @@ class LeaveFideMode(Command):
         handler="fide:leave_mode",
         group="tournament",
         roles=CHIEF,
-        mode=Mode.FIDE_MODE,
+        in_mode=True,
         reason=Why.REQUIRED,
     )
 

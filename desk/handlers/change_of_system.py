@@ -27,7 +27,7 @@ def judged(book: Book, rules: Rulebook) -> Judgement:
     old = system_of(book.rules)
     new = system_of(rules)
     state = book.state
-    if book.rules.fide is not None and rules.fide is None and state.fide.in_mode:
+    if state.fide.in_mode and not rules.has_fide_mode:
         what = message("handlers.rules-leave-fide", rules=rules.id)
         return warn(book, "rules-leave-fide", what)
     if not state.rounds and not state.season.externals:

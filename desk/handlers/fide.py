@@ -9,7 +9,7 @@ from desk.commands.players import Accelerate, Prohibit
 from desk.commands.tournament import LeaveFideMode
 from desk.commands.warnings import warn
 from desk.handlers.changes import asks_why
-from desk.handlers.fide_mode.rules import of_late_pairs, of_late_virtual_points
+from desk.handlers.fide_mode.rules import not_of_fide, of_late_pairs, of_late_virtual_points
 from desk.handlers.players import beyond_the_plan
 from ledger.facts.fide import (
     AccelerationGroupFixed,
@@ -26,7 +26,7 @@ from ledger.state.fide import LAST_ROUND
 from ledger.state.tournament import Entrant
 from ledger.values import Unnumbered
 from pairing.systems.draft import Draft
-from projections.games.acceleration import group_of, method
+from projections.games.acceleration import group_of
 
 
 def prohibit(book: Book, command: Prohibit) -> Decision | Refusals:
@@ -34,7 +34,9 @@ def prohibit(book: Book, command: Prohibit) -> Decision | Refusals:
 
     Rule: fide-dutch-2026 C1.
     """
-    refusals = list(_not_of_fide(book, "handlers.prohibits-no-pairs"))
+    refusals = list(
+        not_of_fide(book, "handlers.prohibits-no-pairs", can=book.rules.prohibits_pairs)
+    )
     players = _named(book, command.players, refusals)
     number = command.from_round or book.state.next_round
     refusals += _rounds(book, number, command.to_round)
@@ -71,9 +73,11 @@ def accelerate(book: Book, command: Accelerate) -> Decision | Refusals:
 
     Rule: fide-dutch-2026 ACC1.5.
     """
-    refusals = list(_not_of_fide(book, "handlers.accelerates-nothing"))
-    if not refusals and method(book.rules) != "by_player":
-        chosen = method(book.rules)
+    refusals = list(
+        not_of_fide(book, "handlers.accelerates-nothing", can=book.rules.can_accelerate)
+    )
+    if not refusals and book.rules.acceleration != "by_player":
+        chosen = book.rules.acceleration
         what = message(f"handlers.acceleration-is-{chosen}", rules=book.rules.id)
         step = do("acceleration")
         if not book.state.rounds:
@@ -110,7 +114,7 @@ def group_fixed(book: Book, proposal: Draft | None = None) -> tuple[Acceleration
     Rule: fide-dutch-2026 ACC1.2.
     """
     state = book.state
-    if method(book.rules) != "baku" or state.fide.group or state.rounds_planned is None:
+    if book.rules.acceleration != "baku" or state.fide.group or state.rounds_planned is None:
         return ()
     now = {player: state.label(player) for player in state.players}
     numbers = now if proposal is None else proposal.table.numbers
@@ -124,9 +128,9 @@ def acceleration_kept(book: Book, rules: Rulebook) -> Refusals:
 
     Rule: fide-dutch-2026 GHR1.
     """
-    old = method(book.rules)
-    new = method(rules)
-    if not book.state.rounds or old == new or rules.fide is None:
+    old = book.rules.acceleration
+    new = rules.acceleration
+    if not book.state.rounds or old == new or not rules.can_accelerate:
         return ()
     what = message("handlers.acceleration-is-fixed", old=old, new=new)
     keep = also(set=f"fide.acceleration={old}")
@@ -149,14 +153,6 @@ def leave_mode(book: Book, command: LeaveFideMode) -> Decision | Refusals:
     what = message("handlers.fide-mode-ends", tournament=book.state.name)
     warnings = warn(book, "fide-mode-ends", what, book.state.name)
     return Decision((FideModeLeft(reason=command.reason),), warnings=warnings)
-
-
-def _not_of_fide(book: Book, key: str) -> Refusals:
-    """Return the refusal of what a system that is not of FIDE knows nothing of."""
-    if book.rules.fide is not None:
-        return ()
-    what = message(key, rules=book.rules.id)
-    return (Refusal("not-a-fide-system", what, do("rules-list")),)
 
 
 def _named(book: Book, references: Sequence[int | str], refusals: list[Refusal]) -> tuple[int, ...]:

@@ -142,7 +142,7 @@ def numbers_fixed(book: Book, by: NumberMethod = "file") -> Refusals:
         return ()
     step = message("handlers.late-entry")
     clause = book.clause("GHR2.3")
-    if book.rules.fide is None or clause is None:
+    if book.rules.late_number == "last" or clause is None:
         what = message("handlers.numbers-fixed")
         first = rounds[0].position
         return (Refusal("numbers-are-fixed", what, step, events=(first,)),)
@@ -165,7 +165,7 @@ def with_late_entry(book: Book, new: Entrant, name: str) -> NumbersAssigned | No
 
     Rule: fide-dutch-2026 GHR2.4, GHR2.5.
     """
-    if book.rules.fide is None or not book.state.players or are_definite(book):
+    if not book.state.players or are_definite(book):
         return None
     return _placed(book, new, name)
 

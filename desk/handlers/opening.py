@@ -252,7 +252,7 @@ def _fide_mode(rules: Rulebook, command: Init | Import) -> bool | None:
 
     None is no, as in the facts.
     """
-    return (rules.fide is not None and not command.without_fide_mode) or None
+    return (rules.has_fide_mode and not command.without_fide_mode) or None
 
 
 def not_read(file: str) -> Refusal:

@@ -164,8 +164,9 @@ def bye(book: Book, command: commands.RequestBye) -> Decision | Refusals:
     Rule: knsb-wp-2014 F9; fide-dutch-2026 GHR3.3.
     """
     halves = 1 if command.points is None else command.points
-    if halves not in (0, 1, 2) or (halves != 1 and book.rules.fide is None):
-        key = "handlers.byes-of-half" if book.rules.fide is None else "handlers.byes-of-kinds"
+    worths = book.rules.bye_worths
+    if halves not in worths:
+        key = "handlers.byes-of-half" if worths == (1,) else "handlers.byes-of-kinds"
         what = message(key, points=halves_text(halves))
         absence = do("absent", player=command.player, round=command.round)
         step = message("handlers.zero-points", command=absence)

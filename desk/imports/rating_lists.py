@@ -15,7 +15,7 @@ from projections.games.rating_lists import rating_by
 
 def lines_used(file: TrfFile, rules: Rulebook) -> frozenset[int]:
     """Return the lines that are facts under a rulebook of FIDE, and say nothing else."""
-    if rules.fide is None or file.rank_method is None:
+    if not rules.speaks_trf26 or file.rank_method is None:
         return frozenset()
     lines = {header.line for header in file.header if header.tag == "172"}
     records = file.of_kind(TrfNational)
@@ -39,7 +39,7 @@ def rating_facts(file: TrfFile, rules: Rulebook) -> Iterator[RatingFact]:
     ever. Its players keep their numbers, whatever criterion ordered equal ones.
     """
     said = file.rank_method
-    if rules.fide is None or said is None:
+    if not rules.speaks_trf26 or said is None:
         return
     federation = said.federation or OWN_FEDERATION
     national = {p: r for p, r in national_ratings(file, federation).items() if r is not None}

@@ -24,8 +24,8 @@ from ledger.store.tables.people import PersonRecord
 from ledger.titles import title_of
 from ledger.trf.findings import TrfNote
 from ledger.trf.meaning import (
-    CARRIED_OUT_BY_FIDE,
     RESULT_CODES,
+    carried_out,
     first_colour_of,
     not_carried_out,
     notes_for,
@@ -39,7 +39,7 @@ from ledger.trf.records import line_of
 from ledger.values import by_default, drawn_colour
 from pairing.systems.registry import system_of
 from pairing.systems.trf import not_finished
-from projections.games.acceleration import group_of, method
+from projections.games.acceleration import group_of
 
 
 def import_facts(
@@ -169,12 +169,11 @@ def _first_colour(
 
 def _of_fide(file: TrfFile, rules: Rulebook) -> Iterator[AnyFact]:
     """Yield who may not meet (260, XXP) and the virtual points by player and round (250, XXA)."""
-    if rules.fide is None:
-        return
-    for record in file.prohibited:
+    for record in file.prohibited if rules.prohibits_pairs else ():
         yield PairsProhibited(players=record.ids, from_round=record.first, to_round=record.last)
     by_points: dict[tuple[int, int, int], list[int]] = {}
-    for player, rounds in file.virtual_halves().items():
+    virtual = file.virtual_halves() if rules.can_accelerate else {}
+    for player, rounds in virtual.items():
         for halves, run in groupby(enumerate(rounds, 1), key=lambda at: at[1]):
             numbers = [number for number, _ in run]
             by_points.setdefault((numbers[0], numbers[-1], halves), []).append(player)
@@ -192,13 +191,13 @@ def _group(file: TrfFile, rules: Rulebook, planned: int | None) -> Iterator[AnyF
     """
     numbers = {player.number: player.number for player in file.players}
     group = group_of(numbers, planned, rules.scores) if planned else None
-    if group is not None and method(rules) == "baku":
+    if group is not None and rules.acceleration == "baku":
         yield group
 
 
 def _kept_lines(file: TrfFile, rules: Rulebook, new_seed: Callable[[], str]) -> PersonRecord | None:
     """Return the lines that are no facts: header, then all others in the order of the file."""
-    facts = () if rules.fide is None else CARRIED_OUT_BY_FIDE
+    facts = carried_out(rules)
     first = [header for header in file.header if header.tag <= ROUND_DATES]
     rest = [(h.line, f"{h.tag} {h.text}") for h in file.header if h.tag > ROUND_DATES]
     rest += [(r.line, line_of(r)) for r in file.records if not isinstance(r, facts)]

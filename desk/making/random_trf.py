@@ -148,7 +148,7 @@ def generate(
     Rule: knsb-rating-2014 A2, E5.
     """
     judge(players, rounds, rules, ratings)
-    chosen = model or ("expected" if rules.fide is None else "fide")
+    chosen = model or ("fide" if rules.has_fide_mode else "expected")
     run = _Run(
         players=players,
         rounds=rounds,
@@ -235,7 +235,7 @@ class _Run:
         # Where everybody is in every round nobody enters later.
         late = 0 if system.takes_everybody else self.rates.late
         self.first_rounds = entries(self.players, self.rounds, self.chances, late)
-        if self.rules.fide is not None:
+        if self.rules.late_number != "last":
             self.ratings.sort(reverse=True)
             shuffled = sorted(numbers, key=lambda n: self.chances.below(2**64, "place", n))
             joins = dict(zip(shuffled, self.first_rounds, strict=True))
@@ -284,7 +284,7 @@ class _Run:
         """Yield who is not to be paired in a round, and what stands in their line for it."""
         hit = self.chances.hit
         rates = self.rates
-        has_byes = self.rules.bye.half_point_allowed or self.rules.fide is not None
+        has_byes = self.rules.bye.half_point_allowed or self.rules.bye_worths != (1,)
         byes = rates.byes if has_byes else 0
         for player, first in enumerate(self.first_rounds, 1):
             if number < first:
@@ -377,5 +377,5 @@ def _keys(rules: Rulebook, tie_breaks: Sequence[TieBreak]) -> tuple[TieBreak, ..
 
 
 def _tie_breaks(rules: Rulebook, keys: Sequence[TieBreak]) -> Iterator[TrfHeader]:
-    if rules.fide is not None:
+    if rules.speaks_trf26:
         yield TrfHeader("202", tie_break_list(keys))

@@ -123,7 +123,7 @@ class _Run(CommandLines):
         self.first_rounds = entries(self.players, self.rounds, self.chances, late)
         name = f"Generated tournament {seed}"
         # Slips are found rounds later, and are corrected without a question.
-        outside = self.rules.fide is not None or None
+        outside = self.rules.has_fide_mode or None
         self.do(
             "init",
             name=name,
@@ -133,10 +133,10 @@ class _Run(CommandLines):
             without_fide_mode=outside,
         )
         self._enter(1)
-        if self.rules.fide is not None:
+        if self.rules.has_fide_mode:
             self._take_lists_in()
         self.do("lots", seed=seed)
-        if self.rules.fide is not None:
+        if self.rules.prohibits_pairs:
             self._prohibit()
         self.do("prizes-declare", cents=PRIZES_CENTS)
 

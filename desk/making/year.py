@@ -62,8 +62,8 @@ WITHDRAWALS = 15
 CORRECTIONS = 60
 IN_THE_HALL = {"check_ins": 300, "claims": 300, "protests": 15}
 UNDER_FIDE = {"listed": 900, "prohibitions": 100}
-ACCELERATED = {"fide.acceleration": "baku"}
-"""The keys that the tournaments under the rules of FIDE change."""
+CHANGES: Mapping[str, Mapping[str, str]] = {"fide-dutch-2026": {"fide.acceleration": "baku"}}
+"""The keys that the tournaments under a rulebook change."""
 
 REPLAYED = "knsb-wp-2014"
 """The mirror of a year has every tournament under this version too, and each round paired again."""
@@ -129,7 +129,7 @@ def _first_day(how: HowDrawn, number: int, of: int) -> date:
 
 def deeds_of(planned: PlannedCompetition) -> list[YearDeed]:
     """Draw a competition; return what is recorded of it, in order of time."""
-    changes = ACCELERATED if planned.rules.startswith("fide") else {}
+    changes = CHANGES.get(planned.rules, {})
     rules = load_rulebook(planned.rules, changes)
     assert isinstance(rules, Rulebook)
     contents = _drawn(planned, rules, changes)

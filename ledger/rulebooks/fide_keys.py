@@ -14,6 +14,10 @@ from ledger.rulebooks.section import OutOfBounds, Section
 Acceleration: TypeAlias = Literal["none", "baku", "by_player"]
 """How pairings are accelerated: not at all, by the Baku method, or by points given by player."""
 
+PlaceOfLate: TypeAlias = Literal["proper_until_round_4", "always_proper"]
+LateNumber: TypeAlias = Literal["last"] | PlaceOfLate
+"""The number of a late entry: the last, its place until round 4 is paired, or always its place."""
+
 
 class FideKeys(Section):
     """How a system of FIDE reads its texts where they leave a choice.
@@ -43,7 +47,7 @@ class FideKeys(Section):
     trf_code: Annotated[str, Field(pattern=r"^[A-Z0-9_]{0,40}$")] = ""
     first_colour: Literal["drawn", "W", "B"] = "drawn"
     acceleration: Acceleration = "none"
-    late_number: Literal["proper_until_round_4", "always_proper"] = "proper_until_round_4"
+    late_number: PlaceOfLate = "proper_until_round_4"
     half_point_in_last_round: bool = False
     unplayed_float: Literal["above_loss", "always"] = "above_loss"
     pab_float: Literal["always", "above_loss"] = "always"

@@ -19,7 +19,7 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 
 from ledger.errors import damaged
 from ledger.messages import message
-from ledger.rulebooks.fide_keys import FideKeys
+from ledger.rulebooks.fide_keys import Acceleration, FideKeys, LateNumber
 from ledger.rulebooks.keizer_keys import KeizerKeys
 from ledger.rulebooks.rating_keys import RatingKeys
 from ledger.rulebooks.readings import with_readings, without_readings
@@ -254,7 +254,7 @@ class Rulebook(Part):
 
     @model_validator(mode="after")
     def _has_the_keys_that_lower_floors_read(self) -> Rulebook:
-        if self.system.startswith("fide-") != (self.fide is not None):
+        if self.system.startswith("fide-") != self.has_fide_mode:
             raise WrongValue(message("rulebooks.fide"))
         if (self.system == "keizer") != self.ranks_by_value:
             raise WrongValue(message("rulebooks.section", section="keizer", systems='"keizer"'))
@@ -329,20 +329,91 @@ class Rulebook(Part):
         return self.of(KeizerKeys)
 
     @property
-    def fide(self) -> FideKeys | None:
-        """Return the keys of a system of FIDE; None for the rulebook of another system."""
+    def _fide(self) -> FideKeys | None:
+        """Return the keys of a system of FIDE; None for the rulebook of another system.
+
+        Nobody else asks for it: the properties below say what follows from there being any.
+        """
         return self.of(FideKeys) if FideKeys.name in self.sections else None
 
     @property
-    def fide_keys(self) -> FideKeys:
-        """Return the keys of a system of FIDE; only for the rulebook of such a system."""
-        assert self.fide is not None, f"{self.id} is not for a system of FIDE"
-        return self.fide
+    def has_fide_mode(self) -> bool:
+        """Tell whether its tournaments are played in FIDE mode, but for those that left it."""
+        return self._fide is not None
 
     @property
     def uses_fide_names(self) -> bool:
         """Tell whether tie-breaks have FIDE's names (Buchholz, BH), and not those of WP."""
-        return self.fide is not None
+        return self._fide is not None
+
+    @property
+    def speaks_trf26(self) -> bool:
+        """Tell whether a TRF26 file says what is meant: the system, tie-breaks, the start rank."""
+        return self._fide is not None
+
+    @property
+    def trf_code(self) -> str:
+        """Return the code of its system in a file (192), without acceleration; "" for none."""
+        return "" if self._fide is None else self._fide.trf_code
+
+    @property
+    def prohibits_pairs(self) -> bool:
+        """Tell whether the arbiter, or a file, may forbid players to meet."""
+        return self._fide is not None
+
+    @property
+    def can_accelerate(self) -> bool:
+        """Tell whether virtual points can count when a round is paired."""
+        return self._fide is not None
+
+    @property
+    def acceleration(self) -> Acceleration:
+        """Return how pairings are accelerated: not at all where they cannot be."""
+        return "none" if self._fide is None else self._fide.acceleration
+
+    @property
+    def late_number(self) -> LateNumber:
+        """Return which number a late entry has: the last, or its place in the order.
+
+        Where it is the place, wrong data may be corrected and players be numbered anew, too.
+
+        Rule: fide-dutch-2026 GHR2.3, GHR2.4, GHR2.5.
+        """
+        return "last" if self._fide is None else self._fide.late_number
+
+    @property
+    def numbers_follow_pairings(self) -> bool:
+        """Tell whether who is in no pairing yet can be without number: a round is paired alike."""
+        return self._fide is not None and self._fide.tpn_parity == "in_pairings"
+
+    @property
+    def bye_worths(self) -> tuple[int, ...]:
+        """Return the half points that a bye on request can be worth.
+
+        Rule: knsb-wp-2014 F9; fide-dutch-2026 GHR3.3.
+        """
+        return (1,) if self._fide is None else (0, 1, 2)
+
+    @property
+    def bars_byes(self) -> bool:
+        """Tell whether a player can be given no byes on request.
+
+        Rule: fide-dutch-2026 GHR3.3.
+        """
+        return self._fide is not None
+
+    @property
+    def bye_in_last_round(self) -> bool:
+        """Tell whether missing the last round can be worth half a point.
+
+        Rule: fide-dutch-2026 GHR3.3.
+        """
+        return self._fide is None or self._fide.half_point_in_last_round
+
+    @property
+    def float_keys(self) -> FideKeys | RatingKeys:
+        """Return the keys that say what is a float."""
+        return self.rating if self._fide is None else self._fide
 
     @property
     def classifies_by_resistance(self) -> bool:

@@ -69,8 +69,8 @@ def says_round_robin(file: TrfFile) -> bool:
 
 def code_of(rules: Rulebook) -> str:
     """Return the code (192) of a rulebook's system; "" for a season by values, which has none."""
-    if rules.fide is not None:
-        return rules.fide.trf_code + ("_BAKU" if rules.fide.acceleration == "baku" else "")
+    if rules.speaks_trf26:
+        return rules.trf_code + ("_BAKU" if rules.acceleration == "baku" else "")
     if rules.plays_round_robin:
         return f"BERGER_{'DOUBLE' if rules.round_robin.cycles == 2 else ''}ROUNDROBIN"
     return "" if rules.ranks_by_value else "CUSTOM_SWISS"
@@ -88,7 +88,7 @@ def with_codes(file: TrfFile, rules: Rulebook) -> TrfFile:
     if code := code_of(rules):
         header.append(TrfHeader("192", code))
     name = TrfKept(f"### {rules.id}")
-    if rules.fide is None:
+    if not rules.speaks_trf26:
         other += [name] if name not in other else []
     elif not tags & {"202", "212"}:
         header.append(TrfHeader("202", tie_break_list(rules.ranking.final)))
@@ -198,15 +198,18 @@ def names_no_rulebook(file: TrfFile) -> Refusals:
 def acceleration_disagrees(file: TrfFile, rules: Rulebook) -> Refusals:
     """Return the refusal of a file that is accelerated otherwise than FIDE's rulebook has it."""
     said = acceleration_of(file)
-    if rules.fide is None or said in ("none", rules.fide.acceleration):
+    if not rules.can_accelerate or said in ("none", rules.acceleration):
         return ()
-    what = message("trf.accelerated", said=said, ours=rules.fide.acceleration, rules=rules.id)
+    what = message("trf.accelerated", said=said, ours=rules.acceleration, rules=rules.id)
     step = message("trf.disagree-step", option=also(set=f"fide.acceleration={said}"))
     return (Refusal("acceleration-disagrees", what, step, exit=Exit.USAGE),)
 
 
-CARRIED_OUT_BY_FIDE = (TrfAcceleration, TrfVirtual, TrfProhibited)
-"""The records that are facts, and change pairings, under a rulebook of FIDE."""
+def carried_out(rules: Rulebook) -> tuple[type[TrfRecord], ...]:
+    """Return the records that are facts, and change pairings, under a rulebook."""
+    prohibited = (TrfProhibited,) if rules.prohibits_pairs else ()
+    return (TrfAcceleration, TrfVirtual, *prohibited) if rules.can_accelerate else prohibited
+
 
 _NOT_CARRIED_OUT: dict[type[TrfRecord], Sentence] = {
     TrfAcceleration: message("trf.meaning-acceleration"),
@@ -226,8 +229,9 @@ def not_carried_out(
     if file.is_team_event:
         return (team_event(file),)
     refusals = list(acceleration_disagrees(file, rules))
+    facts = carried_out(rules)
     for record in file.records:
-        if rules.fide is not None and isinstance(record, CARRIED_OUT_BY_FIDE):
+        if isinstance(record, facts):
             continue
         meaning = _NOT_CARRIED_OUT.get(type(record))
         if meaning and _changes(record, number, and_later=and_later):
@@ -251,11 +255,8 @@ def notes_for(file: TrfFile, rules: Rulebook, used: Container[str] = ()) -> tupl
 
     `used` are tags of header lines that the reader of the file uses, too.
     """
-    lines = {
-        record.line
-        for record in file.records
-        if rules.fide is not None and isinstance(record, CARRIED_OUT_BY_FIDE)
-    }
+    facts = carried_out(rules)
+    lines = {record.line for record in file.records if isinstance(record, facts)}
     named = rulebook_of(file)
     own = "192" if named is not None and named[0] == rules.family else ""
     lines |= {line.line for line in file.header if line.tag in used or line.tag == own}

@@ -59,7 +59,7 @@ _TAGS: dict[Profile, dict[str, int]] = {
 
 def default_profile(rules: Rulebook) -> Profile:
     """Return how a tournament of a rulebook is written where nobody asks for another way."""
-    return "trf26" if rules.fide is not None else "trf16"
+    return "trf26" if rules.speaks_trf26 else "trf16"
 
 
 def as_profile(file: TrfFile, profile: Profile) -> TrfFile:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from ledger.rulebooks.fide_keys import FideKeys
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.values import Colour
 from pairing.fide.colours import ColourNorm, colours_forbidden, obstacle
@@ -21,7 +22,7 @@ def contestants(round_: ToPair) -> list[FidePlayer]:
     """
     table, rules, present, last_round = round_
     points = GamePoints(rules.scores.win, rules.scores.loss)
-    return fide_players(table, present, last_round, points, readings=rules.fide_keys)
+    return fide_players(table, present, last_round, points, readings=rules.of(FideKeys))
 
 
 def initial_colour(table: Crosstable, rules: Rulebook) -> Colour:
@@ -29,7 +30,7 @@ def initial_colour(table: Crosstable, rules: Rulebook) -> Colour:
 
     Rule: fide-dutch-2026 5.1.
     """
-    fixed = rules.fide_keys.first_colour
+    fixed = rules.of(FideKeys).first_colour
     return (table.first_colour or "W") if fixed == "drawn" else fixed
 
 

@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields
 from typing import Final, NamedTuple
 
+from ledger.rulebooks.fide_keys import FideKeys
 from ledger.rulebooks.rulebook import Rulebook
 from pairing.fide.players import FidePlayer, GamePoints, fide_players
 from pairing.fide_burstein.keys import BursteinKeys
@@ -127,7 +128,7 @@ def burstein_players(round_: ToPair) -> list[BursteinPlayer]:
     """
     table, rules, present, _ = round_
     points = GamePoints(rules.scores.win, rules.scores.loss)
-    players = fide_players(table, present, False, points, readings=rules.fide_keys)
+    players = fide_players(table, present, False, points, readings=rules.of(FideKeys))
     index = oppositions(table, rules, set(present))
     players.sort(key=lambda one: (*(-value for value in index[one.key]), one.number))
     by_number = rules.of(BursteinKeys).burstein_parity == "number"

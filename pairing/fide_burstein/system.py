@@ -92,7 +92,7 @@ SYSTEM = System(
     default_numbers="rating",
     numbers_clause="GHR2.2",
     first_colour_clause="5.1",
-    draws_first_colour=lambda rules: rules.fide_keys.first_colour == "drawn",
+    draws_first_colour=lambda rules: rules.of(FideKeys).first_colour == "drawn",
     rounds_clause="1.6",
     last_round_matters=False,
 )

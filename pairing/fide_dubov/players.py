@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 
+from ledger.rulebooks.fide_keys import FideKeys
 from ledger.rulebooks.rulebook import Rulebook
 from pairing.fide.players import FidePlayer, GamePoints, fide_players
 from pairing.fide_dubov.keys import DubovKeys
@@ -40,7 +41,7 @@ def contestants(round_: ToPair) -> list[DubovPlayer]:
     table = round_.table
     rules = round_.rules
     points = GamePoints(rules.scores.win, rules.scores.loss)
-    players = fide_players(table, round_.present, False, points, readings=rules.fide_keys)
+    players = fide_players(table, round_.present, False, points, readings=rules.of(FideKeys))
     before = pairing_scores(table)
     most = upfloats_at_most(rounds_of(table))
     return [_with_history(player, table, rules, before, most) for player in players]

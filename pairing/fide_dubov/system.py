@@ -27,7 +27,7 @@ def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPai
     from pairing.fide_dubov.players import contestants
 
     players = contestants(round_) if among is None else cast("Sequence[DubovPlayer]", among)
-    by_points = round_.rules.fide_keys.accel_boards == "points"
+    by_points = round_.rules.of(FideKeys).accel_boards == "points"
     initial = initial_colour(round_.table, round_.rules)
     return pair(players, initial, last_round=round_.last_round, by_points=by_points)
 
@@ -58,5 +58,5 @@ SYSTEM = System(
     first_colour_clause="5.1",
     rounds_clause="1.8",
     ratings_clause="1.2.1",
-    draws_first_colour=lambda rules: rules.fide_keys.first_colour == "drawn",
+    draws_first_colour=lambda rules: rules.of(FideKeys).first_colour == "drawn",
 )

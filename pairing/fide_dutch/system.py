@@ -37,7 +37,7 @@ def dutch_system(
         from pairing.fide_dutch.engine import pair
 
         players = contestants(round_) if among is None else cast("Sequence[FidePlayer]", among)
-        by_points = round_.rules.fide_keys.accel_boards == "points"
+        by_points = round_.rules.of(FideKeys).accel_boards == "points"
         initial = initial_colour(round_.table, round_.rules)
         return pair(players, initial, by_points=by_points, rules=rules())
 
@@ -68,7 +68,7 @@ def dutch_system(
         default_numbers="rating",
         numbers_clause=numbers_clause,
         first_colour_clause=first_colour_clause,
-        draws_first_colour=lambda rules: rules.fide_keys.first_colour == "drawn",
+        draws_first_colour=lambda rules: rules.of(FideKeys).first_colour == "drawn",
     )
 
 

@@ -126,7 +126,7 @@ def input_of(
         },
     )
     system = system_of(rules)
-    if rules.fide is not None:
+    if rules.late_number != "last":
         # Ratings speak by numbers alone, as a rule. Who comes later may shift these; the order
         # stays.
         numbers = dict(zip(sorted(numbers, key=lambda p: numbers[p]), count(1), strict=False))

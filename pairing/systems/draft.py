@@ -15,7 +15,6 @@ from ledger.state.tournament import Round, Tournament
 from pairing.norms.model import NoPairing, Pairing
 from pairing.systems.numbers import as_numbered, numbered_with, numbers_noted
 from pairing.systems.registry import contestants, no_pairing, pair_round, system_of, without_engine
-from projections.games.acceleration import method
 from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.gave_way import gave_way
 from projections.views.status import next_command
@@ -192,7 +191,7 @@ def not_planned(book: Book) -> Refusals:
     """
     state = book.state
     clause = system_of(book.rules).rounds_clause
-    baku = method(book.rules) == "baku" and not state.fide.group
+    baku = book.rules.acceleration == "baku" and not state.fide.group
     if state.rounds_planned is not None or not (clause or baku):
         return ()
     what = message("systems.rounds-not-known" if clause else "systems.rounds-not-planned")

@@ -62,9 +62,8 @@ def are_definite(book: Book) -> bool:
 
     Rule: fide-dutch-2026 GHR2.4, GHR2.5.
     """
-    fide = book.rules.fide
-    always = fide is not None and fide.late_number == "always_proper"
-    return not always and len(book.state.rounds) >= DEFINITE
+    place = book.rules.late_number
+    return place != "always_proper" and (place == "last" or len(book.state.rounds) >= DEFINITE)
 
 
 def numbered_with(book: Book, number: int, paired: Collection[int]) -> NumbersAssigned | None:
@@ -96,7 +95,7 @@ def numbered_with(book: Book, number: int, paired: Collection[int]) -> NumbersAs
         return None
     order = [e.player for e in state.in_number_order() if e.number is not None]
     newcomers.sort(key=lambda one: rating_order(book, one))
-    proper = book.rules.fide is not None and by_strength(book) and not are_definite(book)
+    proper = by_strength(book) and not are_definite(book)
     for newcomer in newcomers:
         at = place_in(book, order, rating_order(book, newcomer)) if proper else len(order)
         order.insert(at, newcomer.player)
@@ -111,9 +110,7 @@ def numbered_with(book: Book, number: int, paired: Collection[int]) -> NumbersAs
 
 def _with_first_pairing(book: Book) -> bool:
     """Tell whether numbers can come with the first pairing: a round is paired alike without."""
-    fide = book.rules.fide
-    everybody = system_of(book.rules).takes_everybody
-    return fide is not None and fide.tpn_parity == "in_pairings" and not everybody
+    return book.rules.numbers_follow_pairings and not system_of(book.rules).takes_everybody
 
 
 def place_in(book: Book, order: Sequence[int], mine: RatingOrder) -> int:

@@ -29,7 +29,7 @@ from ledger.trf.profiles import Profile
 from ledger.trf.records import TrfProhibited, TrfRecord, TrfVirtual
 from ledger.values import Colour, whole_number
 from projections.exports.national import national_records, with_ratings
-from projections.games.acceleration import group_of, method, virtual_points, virtual_points_of
+from projections.games.acceleration import group_of, virtual_points, virtual_points_of
 from projections.games.crosstable import Cell, CellKind, Crosstable
 from projections.games.rating_lists import fide_rating
 
@@ -163,7 +163,7 @@ def _agreed(
         yield TrfProhibited(tuple(table.numbers[player] for player in one.players), one.first, last)
     rounds = state.rounds_planned or table.rounds + 1
     virtual = virtual_points(state, rules, table.numbers, rounds - 1)
-    if profile == "trf26" and method(rules) == "baku":
+    if profile == "trf26" and rules.acceleration == "baku":
         group = group_of(table.numbers, rounds, rules.scores)
         if group is None or virtual == virtual_points_of(group, table.numbers, rounds - 1):
             return

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ledger.facts.fide import AccelerationGroupFixed
-from ledger.rulebooks.fide_keys import Acceleration
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.rulebooks.scores import Scores
 from ledger.state.fide import LAST_ROUND
@@ -62,11 +61,6 @@ def members(group: AccelerationGroupFixed, numbers: Mapping[int, int]) -> frozen
     return frozenset(player for player, number in numbers.items() if number <= last)
 
 
-def method(rules: Rulebook) -> Acceleration:
-    """Return how pairings are accelerated under a rulebook; none where it is not of FIDE."""
-    return "none" if rules.fide is None else rules.fide.acceleration
-
-
 def group_now(
     state: Tournament, rules: Rulebook, numbers: Mapping[int, int]
 ) -> AccelerationGroupFixed | None:
@@ -75,7 +69,7 @@ def group_now(
     Where rounds were paired without a group, it would be that of the players who were in the first.
     Who has no number is not in the list.
     """
-    if method(rules) != "baku":
+    if rules.acceleration != "baku":
         return None
     first = 1 if state.rounds else LAST_ROUND
     numbers = {p: n for p, n in numbers.items() if not state.players[p].came_after(first)}
@@ -105,7 +99,7 @@ def virtual_points(
     group = group_now(state, rules, numbers)
     if group is not None:
         return virtual_points_of(group, numbers, rounds)
-    if method(rules) == "none":
+    if rules.acceleration == "none":
         return {}
     points = {
         player: tuple(by_round.get(number, 0) for number in range(1, rounds + 2))

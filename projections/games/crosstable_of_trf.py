@@ -11,7 +11,7 @@ from ledger.trf.meaning import first_colour_of, says_round_robin
 from ledger.trf.model import ADJOURNED, GAME_CODES, OPEN, TrfCell, TrfFile
 from ledger.trf.profiles import in_the_rounds
 from ledger.values import Colour
-from projections.games.acceleration import group_of, method, virtual_points_of
+from projections.games.acceleration import group_of, virtual_points_of
 from projections.games.crosstable import (
     Cell,
     CellKind,
@@ -68,10 +68,10 @@ def _virtual(
 
     Rule: fide-dutch-2026 ACC1.2, ACC1.4.
     """
-    if method(rules) == "by_player":
+    if rules.acceleration == "by_player":
         points = file.virtual_halves().items()
         return {player: (halves + (0,) * (after + 1))[: after + 1] for player, halves in points}
-    if method(rules) != "baku" or file.rounds_planned is None:
+    if rules.acceleration != "baku" or file.rounds_planned is None:
         return {}
     group = group_of(numbers, file.rounds_planned, rules.scores)
     return {} if group is None else virtual_points_of(group, numbers, after)
@@ -79,7 +79,7 @@ def _virtual(
 
 def _apart(file: TrfFile, rules: Rulebook) -> tuple[Apart, ...]:
     """Return who may not meet, and in which rounds; under FIDE's rules alone."""
-    if rules.fide is None:
+    if not rules.prohibits_pairs:
         return ()
     return tuple(
         Apart(frozenset(record.ids), record.first, record.last or LAST_ROUND)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ledger.facts.stamps import Stamp
+from ledger.rulebooks.rating_keys import RatingKeys
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import rulebook_of
 from ledger.state.tournament import Tournament
@@ -422,9 +423,10 @@ def _float(one: Cell, mine: int, rules: Rulebook, loss: int) -> Float:
     """
     if one.kind is CellKind.OPEN:
         return ""
-    if rules.fide is None:
-        return floats_by_rating.float_of(one, mine, _THEIRS, rules.rating)
-    return fide_floats.float_of(one, mine, _THEIRS, loss, rules.fide)
+    keys = rules.float_keys
+    if isinstance(keys, RatingKeys):
+        return floats_by_rating.float_of(one, mine, _THEIRS, keys)
+    return fide_floats.float_of(one, mine, _THEIRS, loss, keys)
 
 
 PREFERENCES = ("-0", "W1", "W2", "W3", "B1", "B2", "B3")

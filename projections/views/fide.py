@@ -9,7 +9,7 @@ from ledger.records import Record, Spread
 from ledger.state.book import Book
 from ledger.state.fide import LAST_ROUND
 from ledger.values import halves_text
-from projections.games.acceleration import group_now, method, virtual_points
+from projections.games.acceleration import group_now, virtual_points
 from projections.games.rounds import TournamentAt, head
 from projections.views import fields
 from projections.views.view import Column, View, number
@@ -110,7 +110,7 @@ def acceleration_view(book: Book) -> View:
         if player in points
     ]
     group = group_now(state, rules, numbers)
-    chosen = method(rules)
+    chosen = rules.acceleration
     fixed = state.fide.group is not None
     top = AccelerationHead(
         at=head(book),

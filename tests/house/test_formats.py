@@ -1,4 +1,4 @@
-"""Nobody outside the rooms of the formats asks which format is played."""
+"""Nobody outside the rooms of the formats asks which format is played, or whether FIDE's is."""
 
 from __future__ import annotations
 
@@ -20,6 +20,9 @@ from tests.helpers.places import PROGRAM, ROOT, name_of
 ROOMS = {ROOT / "projections" / "formats", ROOT / "desk" / "formats"}
 SAYS_ITSELF = "ledger/rulebooks/rulebook.py"
 """Where a rulebook says its format, by its system where it does not name one."""
+
+OF_FIDE = re.compile(r"(ledger/rulebooks|pairing/fide(_\w+)?|projections/games/fide_floats).*")
+"""Who reads the keys of the systems of FIDE: those systems, their rulebooks, and their floats."""
 
 OF = {Format.TOURNAMENT: "knsb-wp-2014", Format.SEASON: "mwkeizer"}
 """A rulebook of each format."""
@@ -63,3 +66,27 @@ def test_every_format_scores_and_is_known_at_the_desk() -> None:
         assert loaded.format is name
         assert isinstance(scoring_of(loaded), Scoring)
         assert isinstance(format_of(loaded), DeskFormat)
+
+
+def test_nobody_outside_the_systems_of_fide_asks_whether_rules_are_of_fide() -> None:
+    asking = {
+        f"{name_of(path)}: {ast.unparse(node)}"
+        for path in PROGRAM
+        if not OF_FIDE.fullmatch(name_of(path))
+        for node in nodes_of(path)
+        if _asks_for_fide(node)
+    }
+    assert asking == set(), "a property of the rulebook that says the thing itself"
+
+
+def _asks_for_fide(node: ast.AST) -> bool:
+    """Tell whether code takes the keys of FIDE of a rulebook, or asks how its name begins."""
+    match node:
+        case ast.ImportFrom(names=names):
+            return "FideKeys" in {name.name for name in names}
+        case ast.Attribute(attr="_fide"):
+            return True
+        case ast.Call(func=ast.Attribute(attr="startswith"), args=[ast.Constant(value=str(name))]):
+            return name in ("fide", "fide-")
+        case _:
+            return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from desk.commands.decision import Decision, Warn
 from desk.commands.players import BarBye, Withdraw
 from desk.commands.warnings import warn
+from desk.handlers.fide_mode.rules import not_of_fide
 from ledger.facts.fide import ByesAllowed, ByesBarred
 from ledger.messages import Blank, also, do, message
 from ledger.refusals import Exit, Refusal, Refusals
@@ -18,9 +19,8 @@ def in_last_round(book: Book, number: int) -> Refusals:
     Rule: fide-dutch-2026 GHR3.3.
     """
     state = book.state
-    fide = book.rules.fide
-    allowed = fide is None or fide.half_point_in_last_round
-    if allowed or not state.fide.in_mode or number != state.rounds_planned:
+    asked = state.fide.in_mode and number == state.rounds_planned
+    if book.rules.bye_in_last_round or not asked:
         return ()
     what = message("fide-mode.bye-in-last-round", round=number)
     option = "fide.half_point_in_last_round=true"
@@ -60,10 +60,7 @@ def without_bye(book: Book, entrant: Entrant, number: int) -> Refusals:
 
 def bar_bye(book: Book, command: BarBye) -> Decision | Refusals:
     """Give a player no bye on request any more, or take that back; byes recorded before stay."""
-    refusals = list[Refusal]()
-    if book.rules.fide is None:
-        what = message("byes.of-fide", rules=book.rules.id)
-        refusals.append(Refusal("not-a-fide-system", what, do("rules-list")))
+    refusals = list(not_of_fide(book, "byes.of-fide", can=book.rules.bars_byes))
     if not command.cancel and command.reason is None:
         step = message("handlers.with-reason", option=also(reason=Blank("TEXT")))
         what = message("byes.asks-why")

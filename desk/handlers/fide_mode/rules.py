@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from desk.commands.decision import Warn
 from desk.commands.warnings import warn
-from ledger.messages import message
+from ledger.messages import do, message
+from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 
@@ -49,3 +50,11 @@ def of_late_virtual_points(book: Book) -> tuple[Warn, ...]:
     if not book.state.rounds:
         return ()
     return warn(book, "virtual-points-late", message("fide-mode.acceleration-is-fixed"))
+
+
+def not_of_fide(book: Book, key: str, *, can: bool) -> Refusals:
+    """Return the refusal of what rules of FIDE alone have, unless the rulebook can do it."""
+    if can:
+        return ()
+    what = message(key, rules=book.rules.id)
+    return (Refusal("not-a-fide-system", what, do("rules-list")),)

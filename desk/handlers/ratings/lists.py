@@ -165,7 +165,7 @@ def renumber_note(book: Book, changed: bool) -> list[Sentence]:
     numbered = any(entrant.number is not None for entrant in book.state.players.values())
     if not changed or not numbered or book.state.numbers_method != "rating":
         return []
-    if len(book.state.rounds) > (3 if book.rules.fide is not None else 0):
+    if len(book.state.rounds) > (0 if book.rules.late_number == "last" else 3):
         return []
     return [message("ratings.renumber", command=do("lots", by="rating"))]
 

@@ -149,7 +149,7 @@ def generate(
     evenings_only = format_of(book).plays_evenings
     if tournaments and evenings_only:
         raise Misuse(message("terminal.many-tournaments"))
-    keys = _tie_breaks(seed, tie_breaks, at_random and book.fide is not None)
+    keys = _tie_breaks(seed, tie_breaks, at_random and book.speaks_trf26)
     if evenings_only or evenings is not None:
         _only_file(model=model, profile=profile, tie_breaks=tie_breaks)
     try:

@@ -8,6 +8,7 @@ import pytest
 
 from ledger.facts.tournament import PlayerRegistered
 from ledger.messages import commands_of
+from ledger.rulebooks.fide_keys import FideKeys
 from ledger.store.store import Store
 from ledger.store.tables.people import PersonRecord
 from tests.helpers.hall import Hall
@@ -26,7 +27,7 @@ def test_without_a_rulebook_the_keys_set_before_stay(hall: Hall) -> None:
     hall.do("rules-change", set={"fide.half_point_in_last_round": "true"}, reason="agreed")
     rules = hall.book.rules
     assert rules.bye.half_point_allowed
-    assert rules.fide_keys.half_point_in_last_round
+    assert rules.of(FideKeys).half_point_in_last_round
     assert rules.ranking.final == ("wp", "sb", "lots")
     assert rules.family == "fide-dutch-2026"
     hall.do("rules-change", set={"bye.half_point_allowed": "false"}, reason="a slip")

@@ -423,7 +423,7 @@ PAIRING = ("fide-dutch-2026", "fide-burstein-2026", "fide-dubov-2026")
 @pytest.mark.parametrize("name", PAIRING)
 def test_a_file_of_a_system_of_fide_names_its_rulebook_by_itself(tmp_path: Path, name: str) -> None:
     assert set(PAIRING) == {
-        one for one in shipped() if rules(one).fide is not None and one.endswith("-2026")
+        one for one in shipped() if rules(one).has_fide_mode and one.endswith("-2026")
     }
     options = ("--players", "8", "--rounds", "4", "--rules", name, "-o", "a.trf")
     Console(tmp_path).must_run("generate", *options)

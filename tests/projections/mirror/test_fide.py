@@ -10,6 +10,7 @@ import duckdb
 import pytest
 
 from desk.reports.prizes import prizes
+from ledger.rulebooks.fide_keys import FideKeys
 from ledger.state.book import rulebook_of
 from pairing.fide.players import FidePlayer
 from pairing.systems.registry import contestants
@@ -55,7 +56,7 @@ def test_the_floats_of_a_mirror_are_those_that_the_engine_pairs_by() -> None:
         table = of_tournament(hall.state, rules)
         for (number, player), letter in floats.items():
             seen[table.cells[player][number - 1].kind.value, letter] += 1
-        if rules.fide_keys.pab_float == "always":
+        if rules.of(FideKeys).pab_float == "always":
             edition = int(rules.family[-4:])
             for number in range(1, table.rounds + 1):
                 before = table.after(number)
