@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,18 +18,18 @@ from pairing.systems.registry import load_rulebook
 from pairing.systems.trf import TrfRound, round_to_pair
 from projections.games.crosstable_of_trf import of_file
 from tests.helpers.fide_fields import Found, initial_of
-from tests.helpers.fide_rounds import Position
+from tests.helpers.fide_rounds import AS_USUAL, Position, Worth
 from tests.oracles.fide_burstein_text import BursteinText, ranked_people
 
 
-def rulebook() -> Rulebook:
-    """Return the rulebook of the Burstein System."""
-    rules = load_rulebook("fide-burstein-2026")
-    assert isinstance(rules, Rulebook)
+def burstein_rules(changes: Mapping[str, str] | None = None) -> Rulebook:
+    """Return the rulebook of the Burstein System, with changed keys."""
+    rules = load_rulebook("fide-burstein-2026", changes)
+    assert isinstance(rules, Rulebook), rules
     return rules
 
 
-RULES = rulebook()
+RULES = burstein_rules()
 
 
 def after_seeding(position: Position) -> Position:
@@ -50,19 +51,14 @@ def worked_example() -> Position:
     return Position(table, round_.present, round_.last_round, frozenset())
 
 
-def to_pair(position: Position) -> ToPair:
-    """Return a position as the system is given it."""
-    return ToPair(position.table, RULES, position.present, position.last_round)
-
-
-def players_of(position: Position) -> list[BursteinPlayer]:
+def players_of(position: Position, rules: Rulebook = RULES) -> list[BursteinPlayer]:
     """Return the players of a position as the engine is given them."""
-    return burstein_players(to_pair(position))
+    return burstein_players(ToPair(position.table, rules, position.present, position.last_round))
 
 
-def by_engine(position: Position) -> Found | None:
+def by_engine(position: Position, rules: Rulebook = RULES) -> Found | None:
     """Return what the engine finds; None: no pairing."""
-    players, initial = players_of(position), initial_of(position)
+    players, initial = players_of(position, rules), initial_of(position)
     done, pairing = paired_round(BursteinField(players, initial)), pair(players, initial)
     if done is None or not isinstance(pairing, Pairing):
         assert done is None
@@ -88,15 +84,20 @@ def by_engine(position: Position) -> Found | None:
     )
 
 
-def text_of(position: Position) -> BursteinText:
+def text_of(position: Position, values: Worth = AS_USUAL) -> BursteinText:
     """Return the literal program with the players of a position, not yet run."""
-    here = ranked_people(position.table, position.present, prohibited=position.prohibited)
+    here = ranked_people(
+        position.table,
+        position.present,
+        prohibited=position.prohibited,
+        points=(values.win, values.draw, values.loss),
+    )
     return BursteinText(here, initial_of(position))
 
 
-def by_text(position: Position) -> Found | None:
+def by_text(position: Position, values: Worth = AS_USUAL) -> Found | None:
     """Return what the literal program finds; None: no pairing."""
-    text = text_of(position)
+    text = text_of(position, values)
     if not text.run():
         return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from pairing.norms.contestants import ToPair
 from pairing.norms.model import Pairing
 from pairing.systems.registry import load_rulebook
 from tests.helpers.fide_fields import initial_of
-from tests.helpers.fide_rounds import Position, random_position
+from tests.helpers.fide_rounds import AS_USUAL, Position, Worth, random_position
 from tests.oracles.fide_dubov_text import DubovText, dubov_people
 
 
@@ -27,10 +27,9 @@ class DubovOutcome(NamedTuple):
     bye: int | None
 
 
-def dubov_rules(**changes: str) -> Rulebook:
+def dubov_rules(changes: Mapping[str, str] | None = None) -> Rulebook:
     """Return the rulebook, with changed keys."""
-    changed = {key.replace("__", "."): text for key, text in changes.items()}
-    rules = load_rulebook("fide-dubov-2026", changed)
+    rules = load_rulebook("fide-dubov-2026", changes)
     assert isinstance(rules, Rulebook), rules
     return rules
 
@@ -81,17 +80,22 @@ def by_engine(position: Position, rules: Rulebook = RULES) -> DubovOutcome | Non
     return DubovOutcome(brackets, boards, pairing.bye)
 
 
-def text_of(position: Position, faults: Collection[str] = ()) -> DubovText:
+def text_of(
+    position: Position, faults: Collection[str] = (), values: Worth = AS_USUAL
+) -> DubovText:
     """Return the literal program with the players of a position, not yet run."""
     table = position.table
     assert table.planned is not None
-    here = dubov_people(table, position.present, position.prohibited, faults)
+    points = values.win, values.loss
+    here = dubov_people(table, position.present, position.prohibited, faults, points)
     return DubovText(here, initial_of(position), table.planned, table.rounds + 1, faults)
 
 
-def by_text(position: Position, faults: Collection[str] = ()) -> DubovOutcome | None:
+def by_text(
+    position: Position, faults: Collection[str] = (), values: Worth = AS_USUAL
+) -> DubovOutcome | None:
     """Return the pairing of the literal program; None: there is none."""
-    text = text_of(position, faults)
+    text = text_of(position, faults, values)
     if not text.run():
         return None
     brackets = tuple(tuple(one) for one in text.done)

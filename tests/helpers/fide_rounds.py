@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, replace
-from typing import Literal
+from itertools import combinations
+from typing import Literal, NamedTuple
 
 from ledger.state.fide import Apart
 from ledger.values import Colour
@@ -19,6 +20,28 @@ class Position:
     present: tuple[int, ...]
     last_round: bool
     prohibited: frozenset[frozenset[int]]
+
+
+class Worth(NamedTuple):
+    """What the outcomes of a round are worth, in half points; a bye of each kind by itself."""
+
+    win: int = 2
+    draw: int = 1
+    loss: int = 0
+    default_loss: int = 0
+    pab: int = 2
+    full_bye: int = 2
+    half_bye: int = 1
+
+    @property
+    def keys(self) -> dict[str, str]:
+        """Return the keys of a rulebook that say so."""
+        scores = {f"scores.{name}": f"{value / 2:g}" for name, value in self._asdict().items()}
+        scores["bye.points"] = scores.pop("scores.pab")
+        return {**scores, "scores.default_win": scores["scores.win"]}
+
+
+AS_USUAL = Worth()
 
 
 def without_prohibited(position: Position) -> Position:
@@ -70,6 +93,60 @@ def accelerated(position: Position, seed: int) -> Position:
     for key in chance.sample(sorted(position.table.cells), chance.choice((0, 0, 1, 2))):
         virtual[key] = tuple(chance.choice((0, 1, 2, 3)) for _ in range(rounds))
     return replace(position, table=replace(position.table, virtual=virtual))
+
+
+def kept_apart(position: Position, seed: int) -> Position:
+    """Return a position in which more pairs may not meet, some of them only in other rounds."""
+    chance = random.Random(f"{seed} apart")
+    keys = sorted(position.table.cells)
+    number = position.table.rounds + 1
+    apart = list(position.table.apart)
+    for _ in range(chance.randint(1, 1 + len(keys) // 3)):
+        some = frozenset(chance.sample(keys, chance.choice((2, 2, 2, min(3, len(keys))))))
+        first = chance.randint(1, number + 1)
+        apart.append(Apart(some, first, chance.choice((first, number, 99))))
+    prohibited = {
+        frozenset(pair)
+        for one in apart
+        if one.first <= number <= one.last
+        for pair in combinations(one.players, 2)
+    }
+    table = replace(position.table, apart=tuple(apart))
+    return replace(position, table=table, prohibited=frozenset(prohibited))
+
+
+def worth(seed: int) -> Worth:
+    """Return other values of the outcomes: 3 for a win, 1 for a loss, a bye of a draw, and so on."""
+    chance = random.Random(f"{seed} worth")
+    win, draw, loss = chance.choice(((6, 2, 0), (4, 2, 0), (6, 4, 2), (4, 2, 1), (2, 1, 0)))
+    return Worth(
+        win=win,
+        draw=draw,
+        loss=loss,
+        default_loss=chance.choice((0, loss)),
+        pab=chance.choice((win, draw, loss)),
+        full_bye=chance.choice((win, win, win - 1)),
+        half_bye=chance.choice((draw, win // 2)),
+    )
+
+
+def valued(position: Position, values: Worth) -> Position:
+    """Return a position whose outcomes have other values."""
+    of_play = {2: values.win, 1: values.draw, 0: values.loss}
+
+    def of(cell: Cell) -> Cell:
+        halves = {
+            CellKind.PLAYED: of_play.get(cell.halves, 0),
+            CellKind.DEFAULT_WIN: values.win,
+            CellKind.DEFAULT_LOSS: values.default_loss,
+            CellKind.BYE: values.pab,
+            CellKind.FULL_BYE: values.full_bye,
+            CellKind.HALF_BYE: values.half_bye,
+        }
+        return cell._replace(halves=halves.get(cell.kind, 0))
+
+    cells = {key: tuple(map(of, row)) for key, row in position.table.cells.items()}
+    return replace(position, table=replace(position.table, cells=cells))
 
 
 def _play(

@@ -56,10 +56,11 @@ def dubov_people(
     present: Collection[int],
     prohibited: Collection[frozenset[int]] = (),
     faults: Collection[str] = (),
+    points: tuple[int, int] = (2, 0),
 ) -> list[DubovPerson]:
-    """Return those present, by pairing score and number."""
+    """Return those present, by pairing score and number; `points` are those of a win and a loss."""
     edition = 2017 if "2.1.2" in faults else 2026
-    here = people(table, present, False, prohibited=prohibited, edition=edition)
+    here = people(table, present, False, points, prohibited, edition)
     return [_person(table, one, faults) for one in here]
 
 

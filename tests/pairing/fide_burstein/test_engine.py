@@ -15,6 +15,7 @@ from pairing.systems.registry import contestants, pair_round
 from tests.helpers.burstein_fields import (
     RULES,
     after_seeding,
+    burstein_rules,
     by_engine,
     by_text,
     players_of,
@@ -22,7 +23,7 @@ from tests.helpers.burstein_fields import (
 )
 from tests.helpers.family import by_seed, examples
 from tests.helpers.fide_engines import longer_ways, without_a_pairing
-from tests.helpers.fide_rounds import accelerated, random_position
+from tests.helpers.fide_rounds import accelerated, kept_apart, random_position, valued, worth
 from tests.oracles.fide_burstein_text import pairings
 
 ROUNDS = (st.integers(0, 10**9), st.integers(2, 10), st.integers(0, 7))
@@ -46,6 +47,19 @@ def test_the_engine_agrees_with_the_text_where_players_have_virtual_points(
 ) -> None:
     position = accelerated(after_seeding(random_position(seed, size, rounds)), seed)
     assert by_engine(position) == by_text(position)
+
+
+@pytest.mark.clause("fide-burstein-2026 C1, C2, 1.7.2, ACC1.5")
+@examples(200, at_length=50_000)
+@given(*ROUNDS, st.booleans())
+def test_they_agree_with_forbidden_pairs_other_point_values_and_virtual_points_at_once(
+    seed: int, size: int, rounds: int, virtual: bool
+) -> None:
+    values = worth(seed)
+    position = kept_apart(after_seeding(random_position(seed, size, rounds)), seed)
+    position = valued(accelerated(position, seed) if virtual else position, values)
+    expected = by_text(position, values)
+    assert by_engine(position, burstein_rules(values.keys)) == expected
 
 
 @by_seed(12)

@@ -27,7 +27,7 @@ from tests.helpers.dubov_fields import (
 )
 from tests.helpers.family import by_seed, examples
 from tests.helpers.fide_fields import initial_of
-from tests.helpers.fide_rounds import accelerated
+from tests.helpers.fide_rounds import accelerated, kept_apart, valued, worth
 from tests.helpers.places import VECTOR_FOLDER
 from tests.oracles.fide_dubov_text import DubovPerson, DubovText, dubov_people
 
@@ -52,6 +52,19 @@ def test_the_engine_agrees_with_the_text(seed: int, size: int, rounds: int) -> N
 def test_they_agree_where_players_have_virtual_points(seed: int, size: int, rounds: int) -> None:
     position = accelerated(dubov_position(seed, size, min(rounds, size)), seed)
     assert by_engine(position) == by_text(position)
+
+
+@pytest.mark.clause("fide-dubov-2026 C1, C2, 1.2.1, ACC1.5")
+@examples(200, at_length=50_000)
+@given(*ROUNDS, st.booleans())
+def test_they_agree_with_forbidden_pairs_other_point_values_and_virtual_points_at_once(
+    seed: int, size: int, rounds: int, virtual: bool
+) -> None:
+    values = worth(seed)
+    position = kept_apart(dubov_position(seed, size, min(rounds, size)), seed)
+    position = valued(accelerated(position, seed) if virtual else position, values)
+    expected = by_text(position, values=values)
+    assert by_engine(position, dubov_rules(values.keys)) == expected
 
 
 @by_seed(12)
@@ -158,7 +171,7 @@ def test_a_field_that_cannot_be_paired_says_why() -> None:
 
 @pytest.mark.clause("fide-dubov-2026 1.3.2")
 def test_a_forfeited_pairing_is_an_upfloat_or_not_as_the_rulebook_reads_it() -> None:
-    other = dubov_rules(dubov__forfeit="none")
+    other = dubov_rules({"dubov.forfeit": "none"})
     differing = 0
     for seed in range(60):
         position = dubov_position(seed, 9, 6)

@@ -23,7 +23,7 @@ def test_a_tournament_is_paired_round_after_round_with_one_bye_in_an_odd_field()
 def test_the_initial_colour_is_drawn_unless_it_is_named() -> None:
     rules = dubov_rules()
     assert system_of(rules).draws_first_colour(rules)
-    named = dubov_rules(fide__first_colour="B")
+    named = dubov_rules({"fide.first_colour": "B"})
     assert not system_of(named).draws_first_colour(named)
 
 
