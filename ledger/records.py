@@ -15,6 +15,7 @@ from functools import cache
 from typing import Annotated, Any, NamedTuple, TypeVar, dataclass_transform, get_type_hints
 
 T = TypeVar("T")
+R = TypeVar("R", bound="Record")
 
 
 class RecordMark(Enum):
@@ -56,6 +57,16 @@ class Record:
             elif isinstance(value, Record | Mapping):
                 values.update(value.as_dict() if isinstance(value, Record) else value)
         return values
+
+
+def part_of(record: Record, kind: type[R]) -> R | None:
+    """Return a record, or the part of it that is of a kind, whose keys are among its own."""
+    if isinstance(record, kind):
+        return record
+    marks = _fields(type(record))  # type: ignore[arg-type]  # a class is hashable
+    parts = (getattr(record, name) for name, _, mark in marks if mark is RecordMark.SPREAD)
+    found = (part_of(part, kind) for part in parts if isinstance(part, Record))
+    return next((part for part in found if part is not None), None)
 
 
 @cache

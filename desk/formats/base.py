@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from desk.render.shown import shown
 from ledger.messages import Sentence
 from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import Rulebook
@@ -51,7 +52,11 @@ class DeskFormat(ABC):
     def standings(
         self, book: Book, after: int, final: bool, rules: Rulebook | None
     ) -> View | Refusal:
-        """Return the standing after some rounds; `rules` replaces the own rulebook by another."""
+        """Return the standing after some rounds; `rules` replaces the own rulebook by another.
+
+        Its rows have at least the keys rank, id, name and points, as those of a crosstable have;
+        those of a card, where they are of a round, round and opponent.
+        """
 
     @abstractmethod
     def prizes(self, book: Book, amounts: Sequence[int]) -> View | Refusal:
@@ -64,6 +69,10 @@ class DeskFormat(ABC):
     @abstractmethod
     def card(self, book: Book, player: int) -> View | Refusal:
         """Return the rounds of a player, and how their points are built up."""
+
+    def points_on_card(self, card: View) -> Sentence:
+        """Return a player's points as their card says them."""
+        return shown(card.head.as_dict().get("points"))
 
     def shown_round(self, book: Book, number: int, view: View) -> View:
         """Return a published round with what this format adds to it."""

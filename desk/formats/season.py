@@ -306,6 +306,11 @@ class SeasonFormat(DeskFormat):
         title = message("season.prizes", name=book.state.name, round=season.after)
         return View(title, columns, rows, top, tuple(notes))
 
+    def points_on_card(self, card: View) -> Sentence:
+        """Return a member's total, which stands below what it is built up of."""
+        total = card.rows[-1] if card.rows else None
+        return total.points_shown if isinstance(total, overview_rounds.BuildUpRow) else ""
+
     def shown_round(self, book: Book, number: int, view: View) -> View:
         """Return a published round with the values that it was paired by."""
         return with_values(book, number, view)

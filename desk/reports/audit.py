@@ -7,16 +7,13 @@ Everything is read from the ledger; nothing is recorded.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
-from desk.formats.order_of_pairing import (
-    SHORT,
-    PairedRow,
-    around,
-)
+from desk.formats.order_of_pairing import SHORT, around
 from desk.formats.registry import format_of
-from desk.formats.season import SeasonPairedRow
 from desk.render.sheets import PrintedSheet, SheetSection
 from desk.reports import audit_records as parts
 from desk.reports import why as answers
@@ -277,9 +274,10 @@ class _Auditor:
     def known(self) -> parts.StandingPart:
         """Return the table that the round was paired from, as known then."""
         view = self._order()
-        rows = [row for row in view.rows if isinstance(row, PairedRow | SeasonPairedRow)]
-        rows.sort(key=lambda row: row.standing.line.rank if isinstance(row, PairedRow) else 0)
-        return parts.StandingPart(view.notes, rows)
+        rows = cast("Sequence[parts.OrderRow]", view.rows)
+        ranks = [cast("int | None", row["rank"]) or math.inf for row in view.cells]
+        order = sorted(range(len(rows)), key=ranks.__getitem__)
+        return parts.StandingPart(view.notes, [rows[at] for at in order])
 
     def recomputed(self, about: Collection[int] = ()) -> parts.RecomputedPart:
         """Return whether the engine finds the same boards from the basis.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 from desk.formats.order_of_pairing import PairedRow
 from desk.formats.season import SeasonPairedRow
@@ -15,6 +15,9 @@ from projections.log.dossier import ProtestRow
 from projections.views import fields
 
 ClaimsAsInWhy = Annotated[list[ClaimRow], "Claims, as `why --json` has them."]
+
+
+OrderRow: TypeAlias = PairedRow | SeasonPairedRow
 
 
 class AuditPart(Record):
@@ -44,7 +47,7 @@ class StandingPart(AuditPart):
     """The table that the round was paired from, as known then, by the rulebook of the round."""
 
     rows: Annotated[
-        list[PairedRow | SeasonPairedRow],
+        list[OrderRow],
         "In the order of the standing; `place` is that of pairing.",
     ]
 

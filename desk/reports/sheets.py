@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from desk.access.file import AccessFile
 from desk.access.tickets import TicketHolder, last_published, ticket
+from desk.formats.registry import format_of
 from desk.render.sheets import PrintedSheet, Receipt, SheetSection, Slip
 from desk.reports.crosstables import crosstable
 from desk.reports.pairings import pairings
@@ -22,7 +23,7 @@ from desk.reports.standings import standings
 from desk.reports.status import players
 from ledger.messages import Message, Sentence, day_and_time, do, message, run_on
 from ledger.names import alphabetical
-from ledger.records import Record
+from ledger.records import Record, part_of
 from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.state.details import days_of, details_of
@@ -30,7 +31,6 @@ from ledger.values import halves_text
 from pairing.systems.draft import never_comes
 from projections.games.crosstable import of_tournament
 from projections.games.rounds import rounds_done
-from projections.season.pairings import SeasonRoundHead
 from projections.views import fields
 from projections.views.pairings import BoardRow, HallRow, RoundHead
 from projections.views.rules import title_of
@@ -87,7 +87,7 @@ def of_view(
 ) -> PrintedSheet:
     """Return the sheet of a kind that shows a view of a report."""
     state = book.state
-    shown = _head_of_round(view)
+    shown = part_of(view.head, RoundHead)
     number = shown.round if shown else after
     if kind == "pairings" and view.columns[0].key == "name":
         kind = "by-name"
@@ -106,12 +106,6 @@ def of_view(
         slips=tuple(_slips(view)) if kind == "slips" else (),
         receipts=tuple(_receipts(view)) if kind == "prizes" else (),
     )
-
-
-def _head_of_round(view: View) -> RoundHead | None:
-    """Return the head of a view of a published round, of a tournament or a season."""
-    head = view.head.round if isinstance(view.head, SeasonRoundHead) else view.head
-    return head if isinstance(head, RoundHead) else None
 
 
 def surrounded(
@@ -260,7 +254,7 @@ BOARD_COLUMNS = (
 
 
 def _boards(book: Book, view: View) -> list[BoardOnPaper]:
-    head = _head_of_round(view)
+    head = part_of(view.head, RoundHead)
     assert head is not None
     number = head.round
     table = of_tournament(book.state, book.rules_of(number - 1), number - 1)
@@ -307,7 +301,7 @@ HALL_COLUMNS = (
 
 def _hall(book: Book, view: View) -> list[PlayerOnPaper]:
     """Return everybody of a round by name; who has no game too, so that nobody looks in vain."""
-    head = _head_of_round(view)
+    head = part_of(view.head, RoundHead)
     assert head is not None
     rows = [
         PlayerOnPaper(
@@ -322,7 +316,7 @@ def _hall(book: Book, view: View) -> list[PlayerOnPaper]:
         if isinstance(row, HallRow)
     ]
     round_ = book.state.rounds[head.round - 1]
-    alone = "no-opponent" if isinstance(view.head, SeasonRoundHead) else "bye"
+    alone = format_of(book.rules_of(head.round)).alone
     absent = set(head.not_paired)
     for entrant in book.state.in_number_order():
         number = book.state.label(entrant.player)

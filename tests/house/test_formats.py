@@ -68,6 +68,19 @@ def test_every_format_scores_and_is_known_at_the_desk() -> None:
         assert isinstance(format_of(loaded), DeskFormat)
 
 
+def test_nobody_outside_the_formats_tells_the_rows_of_a_season_from_others() -> None:
+    asking = {
+        f"{name_of(path)}:{node.lineno}"
+        for path in PROGRAM
+        if path.parent not in {*ROOMS, ROOT / "projections" / "season"}
+        for node in nodes_of(path)
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func) == "isinstance"
+        and re.search(r"\bSeason\w*(Row|Head)\b", ast.unparse(node.args[1]))
+    }
+    assert asking == set(), "a method of the format, a key that all have, or `part_of`"
+
+
 def test_nobody_outside_the_systems_of_fide_asks_whether_rules_are_of_fide() -> None:
     asking = {
         f"{name_of(path)}: {ast.unparse(node)}"

@@ -9,7 +9,6 @@ from desk.access.roles import READERS
 from desk.formats.registry import format_of
 from desk.hall.standing_beside import Other, StandingsBeside, position_at, standings_beside
 from desk.render.grid import grid
-from desk.render.shown import shown as number_shown
 from desk.reports import crosstables, player_card
 from desk.reports import pairings as pairings_report
 from desk.reports import prizes as prizes_report
@@ -18,13 +17,11 @@ from desk.web.public import moments
 from desk.web.public.moments import Known, known
 from desk.web.public.standing_table import standing_table
 from desk.web.visit import Visit
-from ledger.messages import Sentence, message, run_on
+from ledger.messages import message, run_on
+from ledger.records import part_of
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
 from projections.games.rounds import no_final_standing, rounds_done
-from projections.season.pairings import SeasonBoardRow, SeasonRoundHead
-from projections.season.rounds import BuildUpRow
-from projections.views.crosstables import CardHead, CardRow
 from projections.views.pairings import RoundHead
 from projections.views.standings import name_of_key
 from projections.views.view import View
@@ -63,7 +60,7 @@ def standing(visit: Visit) -> Answer:
             "standings": standings,
             "final": final,
             "number": number,
-            "table": standing_table(visit, book, standings),
+            "table": standing_table(visit, book, standings, final=final),
             "rules": rules,
             "order": run_on(*order, between=", ") if order else "",
             "rounds": moments.rounds_offered(
@@ -207,6 +204,7 @@ def card(visit: Visit) -> Answer:
         view = replace(view, notes=view.notes[:-1])  # the last one is personal
     shown = visit.view(view)
     entrant = book.state.players[player]
+    numbers: dict[object, int]
     numbers = {book.state.label(each): each for each in book.state.players}
     return Page(
         "card.html",
@@ -217,10 +215,12 @@ def card(visit: Visit) -> Answer:
             "table": grid(shown),
             "name": book.name(player),
             "label": book.state.label(player),
-            "summary": _summary(visit, view),
-            "opponents": [visit.card_link(_opponent(row, numbers)) for row in view.rows],
+            "summary": visit.say(
+                "web-standing.has-points", points=format_of(book.rules).points_on_card(view)
+            ),
+            "opponents": [visit.card_link(numbers.get(row.get("opponent"))) for row in view.cells],
             "shown_notes": shown.notes,
-            "boards": [_board(book, player, row) for row in view.rows],
+            "boards": [_board(book, player, row.get("round")) for row in view.cells],
             "moments": moments.moments_offered(
                 visit, "player", then, len(book.state.rounds), p=number
             ),
@@ -229,34 +229,9 @@ def card(visit: Visit) -> Answer:
     )
 
 
-def _summary(visit: Visit, view: View) -> str:
-    """Return a player's points in words."""
-    points: Sentence = ""
-    if isinstance(view.head, CardHead):
-        points = number_shown(view.head.points)
-    elif view.rows and isinstance(view.rows[-1], BuildUpRow):
-        points = view.rows[-1].points_shown
-    return visit.say("web-standing.has-points", points=points)
-
-
-def _opponent(row: object, numbers: dict[int, int]) -> int | None:
-    """Return the key of the opponent in a row of a card, None without one."""
-    number = None
-    if isinstance(row, CardRow):
-        number = row.game.opponent
-    elif isinstance(row, BuildUpRow):
-        number = row.item.opponent
-    return None if number is None else numbers.get(number)
-
-
-def _board(book: Book, player: int, row: object) -> tuple[int, int] | None:
+def _board(book: Book, player: int, number: object) -> tuple[int, int] | None:
     """Return the round and the board of a row of a card, None where there was no game."""
-    number = None
-    if isinstance(row, CardRow):
-        number = row.round
-    elif isinstance(row, BuildUpRow):
-        number = row.item.round
-    round_ = book.state.round(number or 0)
+    round_ = book.state.round(number) if isinstance(number, int) else None
     board = None if round_ is None else round_.board_of(player)
     return None if round_ is None or board is None else (round_.number, board)
 
@@ -272,10 +247,9 @@ def pairings(visit: Visit) -> Answer:
         if book.state.rounds:
             visit.refusals = (*visit.refusals, view)
         view = pairings_report.pairings(book, None, by_name)
-    rows, notes = (view.rows, view.notes) if isinstance(view, View) else ((), ())
-    head = view.head if isinstance(view, View) else None
-    head = head.round if isinstance(head, SeasonRoundHead) else head
-    chosen = head.round if isinstance(head, RoundHead) else 0
+    rows, notes = (view.cells, view.notes) if isinstance(view, View) else ((), ())
+    head = part_of(view.head, RoundHead) if isinstance(view, View) else None
+    chosen = head.round if head else 0
     rest = {"by": "name" if by_name else None}
     return Page(
         "pairings.html",
@@ -284,7 +258,7 @@ def pairings(visit: Visit) -> Answer:
             "by_name": by_name,
             "number": chosen,
             "me": visit.visitor.player,
-            "rows": [row.board if isinstance(row, SeasonBoardRow) else row for row in rows],
+            "rows": rows,
             "keys": {book.state.label(each): each for each in book.state.players},
             "shown_notes": [visit.words(note) for note in notes],
             "rounds": [

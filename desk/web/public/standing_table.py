@@ -17,7 +17,6 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.rulebooks.tie_breaks import TieBreak
 from ledger.state.book import Book
 from projections.standings.standing import OF_SCORE
-from projections.views.standings import StandingHead
 from projections.views.view import Column, View
 
 _ON_A_PHONE = 2
@@ -82,10 +81,11 @@ class StandingTable:
         return len(self.columns)
 
 
-def standing_table(visit: Visit, book: Book, standings: StandingsBeside) -> StandingTable:
-    """Return the table of standings for a page."""
+def standing_table(
+    visit: Visit, book: Book, standings: StandingsBeside, *, final: bool
+) -> StandingTable:
+    """Return the table of standings for a page; `final`: they are those of the end."""
     rules = book.rules_of(standings.after)
-    final = isinstance(standings.view.head, StandingHead) and standings.view.head.final
     format_ = format_of(rules)
     order = format_.deciding(rules, final)
     view = visit.view(_chosen(standings.view, format_.page_columns([*map(_key, order)])))

@@ -132,6 +132,9 @@ def test_everything_wrong_in_a_file_is_said_at_once_with_its_line(tmp_path: Path
             'base = "knsb-wp-2014"\nid = "club"\n[dubov]\n',
             '[dubov] goes with system = "fide-dubov"',
         ),
+        ('base = "berger"\nid = "club"\nplays = "season"', "plays goes with the system"),
+        ('base = "mwkeizer"\nid = "club"\nplays = "tournament"', "plays goes with the system"),
+        ('base = "berger"\nid = "club"\nplays = "cup"', 'plays: "cup" is not one of'),
         ('base = "berger"\nid = "club"\n[keizer]\n', '[keizer] goes with system = "keizer"'),
         ('base = "berger"\nid = "club"\n[fide]\n', "[fide] goes with a system of FIDE"),
         (
