@@ -25,14 +25,8 @@ from ledger.runtime import Runtime
 from ledger.state.book import book_of
 from ledger.store.store import Store
 from ledger.store.tables.port import Progress
-from projections.views.view import Column, View
-
-_COLUMNS = (
-    Column("name", message("columns.tournament")),
-    Column("outcome", words="copy-outcome"),
-    Column("facts", align="right"),
-    Column("short", message("columns.head")),
-)
+from projections.views.columns import NAME, Kind, columns_of
+from projections.views.view import View
 
 
 class CopiesHead(Record):
@@ -50,13 +44,23 @@ class CopiesHead(Record):
 class CopiedRow(Record):
     """A tournament."""
 
-    name: Annotated[str, "Its name, its id where the name cannot be read."]
+    name: Annotated[str, "Its name, its id where the name cannot be read.", NAME]
     id: Annotated[str, "Its id."]
-    outcome: Annotated[CopyOutcome, "What became of it."]
+    outcome: Annotated[CopyOutcome, "What became of it.", Kind(words="copy-outcome")]
     facts: Annotated[int, "Facts recorded now."]
     head: Spread[HeadRecord]
     refused: Annotated[RefusalRecord | None, "Why nothing was recorded."] = None
     notes: Annotated[Sequence[Sentence], "What a person should know of it."] = ()
+
+
+_COLUMNS = columns_of(
+    CopiedRow,
+    "name",
+    "outcome",
+    "facts",
+    "short",
+    headings={"name": message("columns.tournament"), "short": message("columns.head")},
+)
 
 
 class Copies:

@@ -19,16 +19,10 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.imported_files import Imports, imports
 from ledger.store.places import is_there
 from ledger.store.store import Store
-from projections.views.view import Column, View
+from projections.views.columns import Kind, columns_of
+from projections.views.view import View
 
 PATTERN = "*.trf"
-
-COLUMNS = (
-    Column("file"),
-    Column("outcome", words="import-outcome"),
-    Column("errors", align="right"),
-    Column("what"),
-)
 
 
 ImportOutcome: TypeAlias = Literal["imported", "already in", "refused"]
@@ -48,7 +42,7 @@ class ImportRow(Record):
     """A file of the folder."""
 
     file: Annotated[str, "Path of the file, from the folder on."]
-    outcome: Annotated[ImportOutcome, "What became of it."]
+    outcome: Annotated[ImportOutcome, "What became of it.", Kind(words="import-outcome")]
     id: Annotated[str | None, "Id of its tournament; null: refused."] = None
     tournament: Annotated[str | None, "Name of the tournament, if imported now."] = None
     facts: Annotated[int, "Facts recorded now."] = 0
@@ -56,6 +50,9 @@ class ImportRow(Record):
     what: Annotated[Sentence, "The first of them, or the name, for people."] = ""
     refused: Annotated[Sequence[RefusalRecord], "What is wrong in it, the first fifty."] = ()
     notes: Annotated[Sequence[Sentence], "What a person should know of it, where imported."] = ()
+
+
+COLUMNS = columns_of(ImportRow, "file", "outcome", "errors", "what")
 
 
 def files_of(folder: Path, pattern: str) -> list[Path] | Refusal:

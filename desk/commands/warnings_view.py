@@ -7,7 +7,8 @@ from typing import Annotated
 from desk.commands.warnings import WARNINGS
 from ledger.messages import Sentence, message
 from ledger.records import Record
-from projections.views.view import Column, View
+from projections.views.columns import columns_of
+from projections.views.view import View
 
 
 class WarningRow(Record):
@@ -21,12 +22,7 @@ class WarningRow(Record):
     clause: Annotated[str | None, "The clause it rests on, in the rulebooks that have it."]
 
 
-COLUMNS = (
-    Column("condition", folded=True),
-    Column("level", align="right"),
-    Column("in_fide_mode", align="right"),
-    Column("clause"),
-)
+COLUMNS = columns_of(WarningRow, "condition", "level", "in_fide_mode", "clause")
 
 
 def warnings_view() -> View:

@@ -12,23 +12,13 @@ from projections.games.rounds import TournamentAt, head
 from projections.standings.control_totals import control_totals
 from projections.standings.scores import scores
 from projections.views import fields
+from projections.views.columns import Kind, columns_of
 from projections.views.pairings import Alone, out_of_round
 from projections.views.standings import TotalRow, totals_note, totals_rows
-from projections.views.view import Column, View, number
+from projections.views.view import View, number
 
 if TYPE_CHECKING:
     from pairing.systems.draft import Draft
-
-COLUMNS = (
-    Column("board", align="right"),
-    Column("white", message("columns.number"), "right"),
-    Column("white_name"),
-    Column("white_points", message("columns.points"), "right"),
-    Column("black", message("columns.number"), "right"),
-    Column("black_name"),
-    Column("black_points", message("columns.points"), "right"),
-    Column("colour_rule", words="colour-rule", spare=1),
-)
 
 
 class DraftHead(Record):
@@ -54,13 +44,32 @@ class DraftRow(Record):
     """A board."""
 
     board: fields.NumberOfBoard
-    colour_rule: Annotated[str, "Clause that gave the colours (E1-E4, B2); in a season a word."]
+    colour_rule: Annotated[
+        str,
+        "Clause that gave the colours (E1-E4, B2); in a season a word.",
+        Kind(words="colour-rule"),
+    ]
     white: fields.WhiteNumber
     white_name: fields.WhiteName
     white_points: Annotated[float, "White's points before the round."]
     black: fields.BlackNumber
     black_name: fields.BlackName
     black_points: Annotated[float, "Black's points before the round."]
+
+
+COLUMNS = columns_of(
+    DraftRow,
+    "board",
+    "white",
+    "white_name",
+    "white_points",
+    "black",
+    "black_name",
+    "black_points",
+    "colour_rule",
+    spare=("colour_rule",),
+    headings={"white_points": message("columns.points"), "black_points": message("columns.points")},
+)
 
 
 def draft_by_points(book: Book, draft: Draft) -> View:

@@ -18,13 +18,14 @@ from pairing.norms.model import Contestant
 from pairing.systems.registry import system_of
 from projections.games.floats import Float, floats
 from projections.standings.standing import standing
+from projections.views.columns import PLACE, Column, columns_of
 from projections.views.gone import gone
 from projections.views.standings import (
     StandingRow,
     abbreviated,
     standings_view,
 )
-from projections.views.view import Column, View, number
+from projections.views.view import View, number
 
 AROUND: Final = 5
 """How many lines above and below a player of the board are shown of a long table."""
@@ -36,7 +37,9 @@ SHORT: Final = 30
 class PairedRow(Record):
     """A player in the order of pairing; those who were not paired in the round come last."""
 
-    place: Annotated[int | None, "Place in the order of pairing, null: not paired in the round."]
+    place: Annotated[
+        int | None, "Place in the order of pairing, null: not paired in the round.", PLACE
+    ]
     standing: Spread[StandingRow]
     rating: Annotated[int | None, "Rating that counted then, null: none."]
     pairing_points: Annotated[
@@ -52,23 +55,14 @@ class PairedRow(Record):
     ]
 
 
-_BEFORE = (
-    Column("place", "#", "right"),
-    Column("id", message("columns.number"), "right"),
-    Column("name"),
-)
-_COLOURS = (
-    Column("colours", letters=True, spare=4),
-    Column("colour_difference", align="right", spare=2),
-    Column("preference", words="preference", spare=3),
-)
+_BEFORE = columns_of(PairedRow, "place", "id", "name")
+_SPARE = ("decided_by", "colour_difference", "preference", "colours")
+_COLOURS = columns_of(PairedRow, "colours", "colour_difference", "preference", spare=_SPARE)
 _OF_SYSTEM: Final[Mapping[str, Column]] = {
-    "rating": Column("rating", align="right"),
-    "wp": Column("wp", "WP", "right"),
-    "sb": Column("sb", "SB", "right"),
-    "part": Column("part"),
-    "floats": Column("floats"),
-    "decided_by": Column("decided_by", words="key", spare=1),
+    column.key: column
+    for column in columns_of(
+        PairedRow, "rating", "wp", "sb", "part", "floats", "decided_by", spare=_SPARE
+    )
 }
 
 
@@ -107,11 +101,11 @@ def order_of_pairing(book: Book, question: Question) -> View:
         for player in (*paired, *others)
         if player in lines
     ]
-    virtual = [Column("pairing_points", align="right")]
+    virtual = [*columns_of(PairedRow, "pairing_points")]
     if all(points[player] == lines[player].score.points_halves for player in paired):
         virtual = []
     drawn = [*_BEFORE, *(_OF_SYSTEM[c] for c in columns if c == "rating")]
-    drawn += [Column("points", align="right"), *virtual]
+    drawn += [*columns_of(PairedRow, "points"), *virtual]
     drawn += [_OF_SYSTEM[c] for c in columns if c not in ("rating", "decided_by")]
     drawn += [*_COLOURS, *(_OF_SYSTEM[c] for c in columns if c == "decided_by")]
     notes = tuple(_notes(question, columns, shown.notes))

@@ -27,15 +27,16 @@ from projections.season.words import (
     ExactAmount,
     KindInSeason,
     amount,
-    heading,
+    overview_of,
     passes_note,
 )
 from projections.standings.keizer import KeizerLine, PointsSource, What, items, ranking
 from projections.standings.prizes import shares
 from projections.views import fields
+from projections.views.columns import AMOUNT, PLACE, Column, Kind, columns_of
 from projections.views.crosstables import RoundsAsShown, cell_text
 from projections.views.status import SeasonStatus
-from projections.views.view import Column, View, money
+from projections.views.view import View, money
 
 if TYPE_CHECKING:
     from pairing.explain.question import Question
@@ -68,7 +69,7 @@ class SeasonPrizeRow(Record):
     number: fields.PlayerNumber
     name: fields.PlayerName
     points: ExactAmount
-    points_shown: AmountShown
+    points_shown: Annotated[AmountShown, AMOUNT]
     equal_with: fields.EqualWith
     cents: fields.PrizeCents
     prize: fields.PrizeText
@@ -138,7 +139,7 @@ class SeasonDraftRow(Record):
     """A board."""
 
     board: fields.NumberOfBoard
-    colour_rule: Annotated[str, "What gave the colours, in a word."]
+    colour_rule: Annotated[str, "What gave the colours, in a word.", Kind(words="colour-rule")]
     white: fields.WhiteNumber
     white_name: fields.WhiteName
     black: fields.BlackNumber
@@ -149,20 +150,18 @@ class SeasonDraftRow(Record):
 class SeasonPairedRow(Record):
     """A member in the ranking with which a round was paired."""
 
-    place: Annotated[int | None, "Place among those who were paired, null: not paired in it."]
+    place: Annotated[
+        int | None, "Place among those who were paired, null: not paired in it.", PLACE
+    ]
     member: Spread[SeasonStandingRow]
     colours: fields.ColourLetters
 
 
 _ORDER = (
-    Column("place", "#", "right"),
-    Column("rank", align="right"),
-    Column("id", message("columns.number"), "right"),
-    heading("name_shown"),
-    heading("points_shown", "right"),
-    heading("value", "right"),
-    Column("colours", letters=True),
-    heading("no_opponent", "right"),
+    *columns_of(SeasonPairedRow, "place", "rank", "id", headings={"rank": message("columns.rank")}),
+    *overview_of(SeasonPairedRow, "name_shown", "points_shown", "value"),
+    *columns_of(SeasonPairedRow, "colours"),
+    *overview_of(SeasonPairedRow, "no_opponent"),
 )
 
 
@@ -250,12 +249,9 @@ class SeasonFormat(DeskFormat):
         if isinstance(season, Refusal):
             return season
         columns = (
-            Column("rank", "#", "right"),
-            Column("id", message("columns.number"), "right"),
-            Column("name_shown"),
-            *(Column(f"r{r}", str(r), "right", in_blocks=True) for r in season.rounds),
-            Column("value", align="right"),
-            Column("points_shown", align="right"),
+            *columns_of(SeasonCrosstableRow, "rank", "id", "name_shown"),
+            *(Column(f"r{r}", Kind("right", str(r)), in_blocks=True) for r in season.rounds),
+            *columns_of(SeasonCrosstableRow, "value", "points_shown"),
         )
         rows = [_crosstable_row(season, line) for line in season.standing.lines]
         notes = (message("season.crosstable-signs"), passes_note(season.standing))
@@ -287,13 +283,7 @@ class SeasonFormat(DeskFormat):
             if share.cents and line.rank is not None
         ]
         top = SeasonPrizesHead(season.head("prizes"), book.rules.prizes.method, tuple(amounts))
-        columns = (
-            Column("rank", "#", "right"),
-            Column("number", align="right"),
-            Column("name"),
-            Column("points_shown", align="right"),
-            Column("prize", align="right"),
-        )
+        columns = columns_of(SeasonPrizeRow, "rank", "number", "name", "points_shown", "prize")
         method = message(f"cells.prizes.{book.rules.prizes.method.replace('_', '-')}")
         declared = money(sum(amounts))
         notes = [
@@ -332,7 +322,10 @@ class SeasonFormat(DeskFormat):
             )
             for board, b in enumerate(draft.pairing.boards, 1)
         ]
-        columns = (*season_pairings.DRAFT_COLUMNS, drafts.COLUMNS[-1])
+        columns = (
+            *season_pairings.DRAFT_COLUMNS,
+            *columns_of(SeasonDraftRow, "colour_rule", spare=season_pairings.SPARE),
+        )
         relaxed = [RelaxedBoard(item.board, item.why) for item in draft.pairing.relaxed]
         values = SettledValues(standing.passes, standing.cycle, relaxed)
         notes = drafts.notes_of(book, draft, "no-opponent", [passes_note(standing)])

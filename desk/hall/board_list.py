@@ -20,7 +20,8 @@ from projections.formats.registry import scoring_of
 from projections.games.crosstable import CellKind, kind_without_game, of_tournament
 from projections.games.rounds import TournamentAt, head
 from projections.views import fields
-from projections.views.view import Column, View
+from projections.views.columns import AMOUNT, Kind, columns_of
+from projections.views.view import View
 
 BoardState: TypeAlias = Literal[
     "open", "claim", "agreeing", "conflict", "adjourned", "default", "result"
@@ -63,12 +64,20 @@ class BoardInPlay(Record):
     board: fields.NumberOfBoard
     white: fields.WhiteNumber
     white_name: fields.WhiteName
-    white_score: Annotated[Sentence, "Points of white before the round; in a season the total."]
+    white_score: Annotated[
+        Sentence, "Points of white before the round; in a season the total.", AMOUNT
+    ]
     black: fields.BlackNumber
     black_name: fields.BlackName
-    black_score: Annotated[Sentence, "Points of black before the round; in a season the total."]
+    black_score: Annotated[
+        Sentence, "Points of black before the round; in a season the total.", AMOUNT
+    ]
     result: fields.GameResult
-    state: Annotated[BoardState, "open, claim, agreeing, conflict, adjourned, default or result."]
+    state: Annotated[
+        BoardState,
+        "open, claim, agreeing, conflict, adjourned, default or result.",
+        Kind(words="board-state"),
+    ]
     how: Annotated[
         HowRecorded | None,
         "players (both claimed it), claim (the arbiter took one), arbiter; null: nothing recorded.",
@@ -81,15 +90,18 @@ class BoardInPlay(Record):
     black_claim: Annotated[ResultClaimRecord | None, "ResultClaim of black, null for none."]
 
 
-COLUMNS = (
-    Column("board", align="right"),
-    Column("white_name"),
-    Column("white_score", message("columns.points"), "right", spare=1),
-    Column("black_name"),
-    Column("black_score", message("columns.points"), "right", spare=1),
-    Column("result", align="center", words="result"),
-    Column("state", words="board-state"),
-    Column("actor", spare=2),
+COLUMNS = columns_of(
+    BoardInPlay,
+    "board",
+    "white_name",
+    "white_score",
+    "black_name",
+    "black_score",
+    "result",
+    "state",
+    "actor",
+    spare=("white_score", "black_score", "actor"),
+    headings={"white_score": message("columns.points"), "black_score": message("columns.points")},
 )
 
 

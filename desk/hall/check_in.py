@@ -18,7 +18,8 @@ from ledger.zones import in_zone
 from pairing.systems.draft import never_comes
 from projections.games.rounds import TournamentAt, head
 from projections.views import fields
-from projections.views.view import Column, View
+from projections.views.columns import Kind, columns_of
+from projections.views.view import View
 
 CheckInState: TypeAlias = Literal[
     "in", "after closing", "coming", "not yet", "bye", "absent", "late", "withdrawn"
@@ -54,17 +55,13 @@ class CheckInRow(Record):
         CheckInState,
         "in, after closing (in, but late), coming (comes later), not yet, bye, absent, late (a"
         " later round), withdrawn.",
+        Kind(words="check-in"),
     ]
     position: Annotated[int | None, "Position of the check-in; null: none."]
     from_round: Annotated[int, "First round the player can be paired in."]
 
 
-COLUMNS = (
-    Column("state", words="check-in"),
-    Column("name"),
-    Column("number", message("columns.number"), "right"),
-    Column("club", spare=1, folded=True),
-)
+COLUMNS = columns_of(CheckInRow, "state", "name", "number", "club", spare=("club",))
 
 
 def checked_in(

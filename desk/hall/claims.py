@@ -13,7 +13,8 @@ from ledger.state.tournament import Game
 from ledger.values import Agreement, ClaimedOutcome, ClaimSource
 from projections.games.rounds import TournamentAt, head
 from projections.views import fields
-from projections.views.view import Column, View
+from projections.views.columns import Kind, columns_of
+from projections.views.view import View
 
 
 class ResultClaimRecord(Record):
@@ -57,20 +58,26 @@ class ClaimsRow(Record):
     white_name: fields.WhiteName
     black: fields.BlackNumber
     black_name: fields.BlackName
-    stand: Annotated[ClaimsStand, "claim (one voice), agreeing, or conflict."]
+    stand: Annotated[ClaimsStand, "claim (one voice), agreeing, or conflict.", Kind(words="claims")]
     white_claim: Annotated[ResultClaimRecord | None, "ResultClaim of white, null for none."]
     black_claim: Annotated[ResultClaimRecord | None, "ResultClaim of black, null for none."]
-    white_says: Annotated[Sentence, 'The result that white claims, "" for none.']
-    black_says: Annotated[Sentence, 'The result that black claims, "" for none.']
+    white_says: Annotated[
+        Sentence, 'The result that white claims, "" for none.', Kind(words="result")
+    ]
+    black_says: Annotated[
+        Sentence, 'The result that black claims, "" for none.', Kind(words="result")
+    ]
 
 
-COLUMNS = (
-    Column("board", align="right"),
-    Column("white_name"),
-    Column("black_name"),
-    Column("white_says", words="result"),
-    Column("black_says", words="result"),
-    Column("stand", message("columns.state"), words="claims"),
+COLUMNS = columns_of(
+    ClaimsRow,
+    "board",
+    "white_name",
+    "black_name",
+    "white_says",
+    "black_says",
+    "stand",
+    headings={"stand": message("columns.state")},
 )
 
 

@@ -16,7 +16,8 @@ from ledger.state.tournament import Entrant, Round
 from pairing.systems.draft import never_comes
 from projections.games.rounds import TournamentAt, head
 from projections.views import fields
-from projections.views.view import Column, View
+from projections.views.columns import Kind, columns_of
+from projections.views.view import View
 
 Coming = Literal["coming", "unsaid", "notice", "no notice", "club duty", "team", "left", "later"]
 """What is known of a member for an evening; unsaid: where each must announce that they come."""
@@ -39,10 +40,16 @@ class EveningRow(Record):
 
     id: fields.PlayerNumber
     name: fields.PlayerName
-    coming: Annotated[str, "coming, unsaid, notice, no notice, club duty, team, left or later."]
+    coming: Annotated[
+        str,
+        "coming, unsaid, notice, no notice, club duty, team, left or later.",
+        Kind(words="coming"),
+    ]
     board: Annotated[int | None, "Their board, null: none."]
     opponent: Annotated[str | None, "Name of their opponent."]
-    result: Annotated[str | None, "Result of their game, or of their game for a team."]
+    result: Annotated[
+        str | None, "Result of their game, or of their game for a team.", Kind(words="result")
+    ]
     team: Annotated[str | None, "Team that they play for on this evening."]
 
 
@@ -64,14 +71,20 @@ class Evening:
         return Counter(row.coming for _, row in self.rows)
 
 
-COLUMNS = (
-    Column("id", message("columns.number"), "right"),
-    Column("name"),
-    Column("coming", message("columns.evening-coming"), words="coming"),
-    Column("board", align="right"),
-    Column("opponent", message("columns.opponent_name")),
-    Column("result", words="result"),
-    Column("team", spare=1),
+COLUMNS = columns_of(
+    EveningRow,
+    "id",
+    "name",
+    "coming",
+    "board",
+    "opponent",
+    "result",
+    "team",
+    spare=("team",),
+    headings={
+        "coming": message("columns.evening-coming"),
+        "opponent": message("columns.opponent_name"),
+    },
 )
 
 

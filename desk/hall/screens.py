@@ -182,8 +182,8 @@ def _standing(book: Book) -> Iterator[HallScreen]:
     view = standings(book) if after else None
     if view is None or isinstance(view, Refusal):
         return
-    values = [c for c in view.columns if c.align == "right" and c.key not in ("rank", "id")]
-    naming = next(c for c in view.columns if c.align == "left")
+    values = [c for c in view.columns if c.kind.align == "right" and c.key not in ("rank", "id")]
+    naming = next(c for c in view.columns if c.kind.align == "left")
     columns = (view.columns[0], naming, *values[:_VALUES])
     for screen, page in _pages(HallScreen("standing", after), view.rows):
         beside = tuple(replace(view, columns=columns, rows=rows) for rows in page)

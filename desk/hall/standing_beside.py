@@ -27,7 +27,8 @@ from projections.games.as_of import position_of
 from projections.games.rounds import TournamentAt, head, rounds_counted, rounds_done
 from projections.log.sentences import teller
 from projections.views import fields
-from projections.views.view import Column, View
+from projections.views.columns import AMOUNT, PLACE, Column, columns_of
+from projections.views.view import View
 
 Other: TypeAlias = Book | Rulebook
 """The same tournament at another moment, or other rules."""
@@ -263,7 +264,7 @@ class OtherPlace(Record):
 class BesideRow(Record):
     """A player, with their place in each standing."""
 
-    rank: Annotated[int | None, "Place, from 1; null: without a place."]
+    rank: Annotated[int | None, "Place, from 1; null: without a place.", PLACE]
     number: fields.PlayerNumber
     name: fields.PlayerName
     places: Annotated[list[OtherPlace], "Their places in the others."]
@@ -286,11 +287,11 @@ def beside_view(
             shown[f"rank{at}"] = "" if place.rank is None else str(place.rank)
             shown[f"moved{at}"] = f"{place.moved:+d}" if place.moved else "="
         rows.append(BesideRow(rank, number, names[number], places, shown))
-    columns = [Column("rank", "#", "right"), Column("number", align="right"), Column("name")]
+    columns = [*columns_of(BesideRow, "rank", "number", "name")]
     for at, side in enumerate(standings.beside, 1):
         columns += [
-            Column(f"shown.rank{at}", heading_of(side), "right"),
-            Column(f"shown.moved{at}", _of_moves(side), "right"),
+            Column(f"shown.rank{at}", AMOUNT, heading_of(side)),
+            Column(f"shown.moved{at}", AMOUNT, _of_moves(side)),
         ]
     own = book.rules_of(standings.after).id
     top = BesideHead(

@@ -21,7 +21,8 @@ from projections.formats.base import Place
 from projections.formats.registry import scoring_of
 from projections.games.rounds import TournamentAt, head, rounds_done
 from projections.views import fields
-from projections.views.view import Column, View
+from projections.views.columns import columns_of
+from projections.views.view import View
 
 TouchingCommand: TypeAlias = (
     CorrectResult | CorrectColours | CorrectRating | Result | Forfeit | Adjourn
@@ -78,14 +79,22 @@ class MovedRow(Record):
     points: Annotated[float, "Points after the correction."]
 
 
-COLUMNS = (
-    Column("number", align="right"),
-    Column("name"),
-    Column("rank_before", message("columns.was"), "right"),
-    Column("rank", message("touches.becomes"), "right"),
-    Column("up", message("touches.places"), "right", spare=1),
-    Column("points_before", message("touches.points-before"), "right"),
-    Column("points", align="right"),
+COLUMNS = columns_of(
+    MovedRow,
+    "number",
+    "name",
+    "rank_before",
+    "rank",
+    "up",
+    "points_before",
+    "points",
+    spare=("up",),
+    headings={
+        "rank_before": message("columns.was"),
+        "rank": message("touches.becomes"),
+        "up": message("touches.places"),
+        "points_before": message("touches.points-before"),
+    },
 )
 
 

@@ -11,22 +11,10 @@ from desk.making.simulation import Comparison, MomentTally, Simulation, Simulati
 from ledger.messages import Sentence, decimals, message
 from ledger.records import Record
 from pairing.review.concessions import FIGURES, GivenUp, given_up_record
-from projections.views.view import Column, Row, View
+from projections.views.columns import AMOUNT, Column, Kind, columns_of
+from projections.views.view import Row, View
 
 SimulationForm = Literal["table", "csv", "json"]
-
-_COLUMNS: tuple[Column, ...] = (
-    Column("where", message("columns.round"), "right", words="simulation-part"),
-    Column("order_share", align="right"),
-    Column("pairing_share", align="right"),
-    Column("boards_share", align="right"),
-    Column("standing_share", align="right"),
-    Column("winner_share", align="right"),
-    Column("prizes_share", align="right"),
-    Column("moved_share", align="right"),
-    Column("mean_text", align="right"),
-    Column("rank_change_max", align="right"),
-)
 
 
 class SimulationHead(Record):
@@ -80,6 +68,17 @@ class SimulationRow(Record):
     decided_second: Annotated[dict[str, int], "The same, of the second against the first."]
 
 
+_COLUMNS = (
+    Column("where", Kind("right", message("columns.round"), words="simulation-part")),
+    *(
+        Column(f"{share}_share", AMOUNT)
+        for share in ("order", "pairing", "boards", "standing", "winner", "prizes", "moved")
+    ),
+    Column("mean_text", AMOUNT),
+    *columns_of(SimulationRow, "rank_change_max"),
+)
+
+
 _LEGEND = tuple(message(f"making.legend-{part}") for part in ("rounds", "columns", "places"))
 
 
@@ -94,9 +93,9 @@ def simulation_view(result: Simulation, form: SimulationForm = "table") -> View:
     rows = [row for one in result.comparisons for row in _rows(one, form)]
     columns = _COLUMNS
     if form != "table":
-        columns = tuple(Column(key, key) for key in get_type_hints(SimulationRow))
+        columns = tuple(Column(key, Kind(heading=key)) for key in get_type_hints(SimulationRow))
     elif len(result.comparisons) > 1:
-        columns = (Column("second", message("columns.against")), *_COLUMNS)
+        columns = (Column("second", heading=message("columns.against")), *_COLUMNS)
     against = ", ".join(one.second for one in result.comparisons)
     title = message(
         "making.title",

@@ -43,7 +43,8 @@ from projections.counterfactuals.versions import PairingVersion
 from projections.mirror.files import mirror_path
 from projections.mirror.refresh import refresh
 from projections.mirror.rows import Says
-from projections.views.view import Column, View
+from projections.views.columns import columns_of
+from projections.views.view import View
 
 LEAST_SIZE, USUAL_SIZE = 15, 30
 """With fewer files there would be no season."""
@@ -193,12 +194,7 @@ class GeneratedYear(Record):
     facts: Annotated[int, "Facts."]
 
 
-_COLUMNS = (
-    Column("ledger"),
-    Column("mirror"),
-    Column("tournaments", align="right"),
-    Column("facts", align="right"),
-)
+_COLUMNS = columns_of(GeneratedYear, "ledger", "mirror", "tournaments", "facts")
 
 
 def year_view(year: GeneratedYear, ask: str) -> View:

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from desk.render.shown import shown_together
 from ledger.characters import visible
-from projections.views.view import Column, RowValues, View, value_of
+from projections.views.columns import Column
+from projections.views.view import RowValues, View, value_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ def grid(view: View) -> Grid:
     columns = tuple(
         GridColumn(column.key, visible(str(column.title)), _kind(column)) for column in view.columns
     )
-    naming = next((c.key for c in view.columns if c.align == "left"), None)
+    naming = next((c.key for c in view.columns if c.kind.align == "left"), None)
     rows = view.cells
     cells = [
         _cells(
@@ -79,5 +80,6 @@ _ALIGNED = {"left": "", "right": "num", "center": "mid"}
 
 
 def _kind(column: Column) -> str:
-    kinds = [_ALIGNED[column.align], "cols" if column.letters else "", "who" * column.of_names]
+    kind = column.kind
+    kinds = [_ALIGNED[kind.align], "cols" if kind.letters else "", "who" * kind.name]
     return " ".join(filter(None, kinds))

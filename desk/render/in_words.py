@@ -9,7 +9,8 @@ from functools import lru_cache
 
 from desk.render.catalogue import Words, room
 from ledger.messages import ByFide, Do, Letters, Message, Nameless, Parts, message
-from projections.views.view import Column, RowValues, View
+from projections.views.columns import Column
+from projections.views.view import RowValues, View
 
 
 def worded(value: object, words: Words) -> object:
@@ -50,7 +51,7 @@ def view_in_words(view: View, words: Words, codes: bool = False) -> View:
 
 def _short(column: Column, words: Words) -> str:
     text = room("columns", words.language).get(f"short.{column.key}", "")
-    return str(text) if column.heading is None else words(column.short)
+    return str(text) if column.own_heading is None else words(column.short)
 
 
 def _row_in_words(row: RowValues, in_table: Mapping[str, Column], words: Words) -> RowValues:
@@ -75,10 +76,11 @@ def _cell_in_words(value: object, column: Column, words: Words) -> object:
         return words(value)
     if not isinstance(value, str):
         return worded(value, words)
-    if column.day and _YEAR_FIRST.match(value):
+    kind = column.kind
+    if kind.day and _YEAR_FIRST.match(value):
         return _YEAR_FIRST.sub(r"\3-\2-\1", value)
-    letters = column.letters or isinstance(value, Letters)
-    room_name = f"fide-{column.words}" if isinstance(value, ByFide) else column.words
+    letters = kind.letters or isinstance(value, Letters)
+    room_name = f"fide-{kind.words}" if isinstance(value, ByFide) else kind.words
     return _text_in_words(value, room_name, letters, words) if room_name or letters else value
 
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias
 
 from desk.render.grid import GridCell, GridColumn, GridRow, grid
-from projections.views.view import Column, View, value_of
+from projections.views.columns import Column
+from projections.views.view import View, value_of
 
 CellMark: TypeAlias = Literal["", "W", "B", "box", "blank", "sign"]
 """What is drawn in a cell: a player's colour, a box to tick, a place for a result or a name."""
@@ -161,7 +162,7 @@ def _cell(row: GridRow, cell: GridCell, column: Column) -> LeafCell:
     mark = _DRAWN.get(cell.key, "")
     if mark in ("W", "B", "") and row.values.get("black", 0) is None:
         return LeafCell(cell.tag, "nm" if mark else kind, text)  # a bye has no colours, no result
-    if (column.of_names and cell.tag == "th") or mark in ("W", "B"):
+    if (column.kind.name and cell.tag == "th") or mark in ("W", "B"):
         kind = "nm"
     elif cell.key in _KINDS:
         kind = _KINDS[cell.key]

@@ -16,7 +16,8 @@ from unicodedata import category, east_asian_width
 
 from desk.render.shown import shown_together
 from ledger.characters import visible
-from projections.views.view import Column, View, value_of
+from projections.views.columns import Column
+from projections.views.view import View, value_of
 
 LeftOutSaid = Callable[[tuple[str, ...]], str]
 """Says which columns are left out, by their headings."""
@@ -88,7 +89,7 @@ class _Shown:
     def folds(self) -> bool:
         """Return whether it is a text, which may be folded between words."""
         column = self.column
-        return column.align == "left" and not column.of_names and self.of_cells > _LEAST
+        return column.kind.align == "left" and not column.kind.name and self.of_cells > _LEAST
 
     @property
     def least_heading(self) -> str:
@@ -136,7 +137,7 @@ def _blocks(columns: list[_Shown], width: int) -> list[list[_Shown]]:
     some = sum(sorted((columns[at].width + 2 for at in folding), reverse=True)[:_IN_BLOCK])
     over = _taken(before, 2) + some - width
     for column in before:
-        if column.column.of_names and over > 0:
+        if column.column.kind.name and over > 0:
             column.width = max(column.width - over, min(column.width, _SHORT_NAME))
     blocks = [list(before)]
     for column in columns[folding[0] :]:
@@ -190,7 +191,7 @@ def _give_way(columns: Sequence[_Shown], room: int) -> None:
         if over() > 0 and column.width > column.of_cells:
             column.width = max(column.of_cells, *map(_width, column.title.split()))
     texts = [c for c in columns if c.folds]
-    names = [c for c in columns if c.column.of_names]
+    names = [c for c in columns if c.column.kind.name]
     steps = ((texts, _TEXT), (texts, _LEAST), (names, _LEAST), (columns, 1))
     for several, least in steps:
         while (surplus := over()) > 0 and (wide := [c for c in several if c.width > least]):
@@ -220,7 +221,7 @@ def _lines_of_row(cells: Sequence[str], columns: Sequence[_Shown], gap: int) -> 
 def _aligned(text: str, shown: _Shown) -> str:
     text = text.rstrip()
     space = shown.width - _width(text)
-    before = {"left": 0, "right": space, "center": space // 2}[shown.column.align]
+    before = {"left": 0, "right": space, "center": space // 2}[shown.column.kind.align]
     return " " * before + text + " " * (space - before)
 
 
@@ -228,7 +229,7 @@ def _broken(text: str, shown: _Shown) -> list[str]:
     """Return a cell as lines: a name loses its end, another text is broken between words."""
     if _width(text) <= shown.width:
         return [text]
-    if shown.column.of_names and text != shown.title:
+    if shown.column.kind.name and text != shown.title:
         return [_cut(text, shown.width)]
     return _filled(text.split(), shown.width)
 

@@ -17,6 +17,7 @@ from desk.formats.registry import format_of
 from desk.render.sheets import PrintedSheet, SheetSection
 from desk.reports import audit_records as parts
 from desk.reports import why as answers
+from desk.reports.audit_records import TodayRow
 from desk.reports.sheets import surrounded
 from desk.reports.why import CheckHead, Explanation
 from ledger.characters import visible
@@ -41,7 +42,8 @@ from projections.log.dossier import ProtestRow, local, protests_view
 from projections.log.integrity_events import facts_of_import
 from projections.log.sentences import teller, why_recorded
 from projections.views.changes import changes_in_words
-from projections.views.view import Column, View
+from projections.views.columns import columns_of
+from projections.views.view import View
 
 Published = events.PairingPublished | events.PairingMadeByHand | events.PairingAmended
 _OF_THE_ROUND = (
@@ -471,12 +473,14 @@ def _left_out(n: int) -> Sentence:
     return message("audit.left-out", n=n, option=also(whole=True))
 
 
-_TODAY_COLUMNS = (
-    Column("found_in", message("columns.in"), words="found-in"),
-    Column("white", message("columns.number"), "right"),
-    Column("white_name"),
-    Column("black", message("columns.number"), "right"),
-    Column("black_name"),
+_TODAY_COLUMNS = columns_of(
+    TodayRow,
+    "found_in",
+    "white",
+    "white_name",
+    "black",
+    "black_name",
+    headings={"found_in": message("columns.in")},
 )
 
 

@@ -13,6 +13,7 @@ from pairing.review.advice import Answer
 from projections.games.rounds import TournamentAt
 from projections.log.dossier import ProtestRow
 from projections.views import fields
+from projections.views.columns import NAME, NUMBER, Kind
 
 ClaimsAsInWhy = Annotated[list[ClaimRow], "Claims, as `why --json` has them."]
 
@@ -112,11 +113,11 @@ class AllowedPart(AuditPart):
 class TodayRow(Record):
     """A board that only one of the two pairings has."""
 
-    found_in: Annotated[str, "played, or engine."]
+    found_in: Annotated[str, "played, or engine.", Kind(words="found-in")]
     white: fields.WhiteNumber
     white_name: fields.WhiteName
-    black: Annotated[int | None, "Number of the player with black, null: the bye."]
-    black_name: Annotated[str | None, "Name of the player with black, null: the bye."]
+    black: Annotated[int | None, "Number of the player with black, null: the bye.", NUMBER]
+    black_name: Annotated[str | None, "Name of the player with black, null: the bye.", NAME]
     colours_only: Annotated[bool, "Whether the same players meet with other colours."]
 
 

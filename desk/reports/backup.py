@@ -26,13 +26,14 @@ from ledger.store.places import known_head, take_in
 from ledger.store.store import Store
 from ledger.store.tables.last_head import LastHead
 from ledger.store.tables.port import Progress
-from projections.views.view import Column, View
+from projections.views.columns import NAME, columns_of
+from projections.views.view import View
 
 
 class CopiedTournament(Record):
     """A tournament in a verified copy."""
 
-    name: Annotated[str, "Its name."]
+    name: Annotated[str, "Its name.", NAME]
     id: Annotated[str, "Its id."]
     facts: Annotated[int, "Number of facts."]
     head: Spread[HeadRecord]
@@ -45,10 +46,12 @@ class CopyHead(Record):
     copied_from: Annotated[str, "The file it is a copy of."]
 
 
-_COLUMNS = (
-    Column("name", message("columns.tournament")),
-    Column("facts", align="right"),
-    Column("short", message("columns.head")),
+_COLUMNS = columns_of(
+    CopiedTournament,
+    "name",
+    "facts",
+    "short",
+    headings={"name": message("columns.tournament"), "short": message("columns.head")},
 )
 
 

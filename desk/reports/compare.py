@@ -20,7 +20,8 @@ from pairing.systems.trf import TrfRound, pair_file, round_to_pair
 from projections.games.crosstable import Crosstable
 from projections.games.crosstable_of_trf import of_file
 from projections.views import fields
-from projections.views.view import Column, NameOf, Row, View, number, with_number
+from projections.views.columns import Column, Kind
+from projections.views.view import NameOf, Row, View, number, with_number
 
 CompareForm: TypeAlias = Literal["table", "csv", "json"]
 
@@ -159,7 +160,7 @@ def _view(of: _Round, form: CompareForm, notes: tuple[Sentence, ...]) -> View | 
     head = CompareHead(of.tournament, of.number, systems)
     title = message("compare.title", tournament=of.tournament, round=of.number)
     if form != "table":
-        columns = tuple(Column(key, key) for key in get_type_hints(ComparedBoard))
+        columns = tuple(Column(key, Kind(heading=key)) for key in get_type_hints(ComparedBoard))
         boards = [row for one in of.paired for row in _boards(of, one)]
         return View(title, columns, boards, head, notes)
     names = [one.rules.id for one in of.paired]
@@ -168,8 +169,8 @@ def _view(of: _Round, form: CompareForm, notes: tuple[Sentence, ...]) -> View | 
         notes = (run_on(*legend, between="; "), *notes)
         names = [str(at) for at in range(1, len(names) + 1)]
     columns = (
-        Column("what", message("compare.what"), folded=True),
-        *(Column(f"of.{at}", name, "right", letters=True) for at, name in enumerate(names)),
+        Column("what", heading=message("compare.what")),
+        *(Column(f"of.{at}", Kind("right", name, letters=True)) for at, name in enumerate(names)),
     )
     rows: list[Row] = [*_figures(systems), *_players(of)]
     why = [

@@ -14,25 +14,29 @@ from ledger.messages import Sentence, also, message
 from ledger.records import Record, Spread
 from ledger.refusals import Exit
 from projections.games.rounds import TournamentAt
-from projections.views.view import Column, View
-
-_COLUMNS = (
-    Column("name", message("columns.tournament")),
-    Column("fact", align="right"),
-    Column("code", message("columns.finding")),
-    Column("what"),
-)
+from projections.views.columns import AMOUNT, NAME, Column, columns_of
+from projections.views.view import View
 
 
 class FindingRow(Record):
     """A finding."""
 
-    name: Annotated[str, "Name of the tournament, its id, or empty for the file itself."]
-    fact: Annotated[str | None, "The fact concerned, as people write it: #12."]
+    name: Annotated[str, "Name of the tournament, its id, or empty for the file itself.", NAME]
+    fact: Annotated[str | None, "The fact concerned, as people write it: #12.", AMOUNT]
     position: Annotated[int | None, "The same as a number, null: none or several."]
     code: Annotated[str, "Kind of finding, a stable name: changed, gap, fork, tail-missing."]
     what: Annotated[Sentence, "The finding in words."]
     damage: Annotated[bool, "false: nothing is wrong, but something cannot be told."]
+
+
+_COLUMNS = columns_of(
+    FindingRow,
+    "name",
+    "fact",
+    "code",
+    "what",
+    headings={"name": message("columns.tournament"), "code": message("columns.finding")},
+)
 
 
 class VerifiedTournament(Record):
@@ -153,7 +157,7 @@ def heads_view(heads: Sequence[tuple[Sentence, Head]], title: Sentence, top: Tou
     """Return heads of a tournament, each with its meaning."""
     of = message("columns.of")
     head = message("columns.head")
-    columns = (Column("what", of), Column("short", head), Column("root"))
+    columns = (Column("what", heading=of), Column("short", heading=head), Column("root"))
     return View(title, columns, [HeadRow(what, one.record()) for what, one in heads], top)
 
 

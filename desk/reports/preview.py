@@ -14,7 +14,8 @@ from ledger.refusals import Refusals
 from ledger.state.book import Book
 from projections.games.rounds import TournamentAt, head
 from projections.views import fields
-from projections.views.view import Column, View
+from projections.views.columns import columns_of
+from projections.views.view import View
 
 
 class AmendedHead(Record):
@@ -41,13 +42,22 @@ class AmendedRow(Record):
     was: Annotated[Sentence, "The players as published, for people."]
 
 
-COLUMNS = (
-    Column("board", message("amended.board"), "right"),
-    Column("white", message("amended.number"), "right"),
-    Column("white_name", message("amended.white")),
-    Column("black", message("amended.number"), "right"),
-    Column("black_name", message("amended.black")),
-    Column("was", message("amended.was")),
+COLUMNS = columns_of(
+    AmendedRow,
+    "board",
+    "white",
+    "white_name",
+    "black",
+    "black_name",
+    "was",
+    headings={
+        "board": message("amended.board"),
+        "white": message("amended.number"),
+        "white_name": message("amended.white"),
+        "black": message("amended.number"),
+        "black_name": message("amended.black"),
+        "was": message("amended.was"),
+    },
 )
 
 

@@ -22,24 +22,13 @@ from ledger.state.tournament import replay
 from pairing.norms.model import NoPairing
 from pairing.systems.registry import pair_round
 from pairing.systems.trf import differences
-from projections.formats.moves import MovedRow, PrizeDifference
+from projections.formats.moves import MOVE_COLUMNS, MovedRow, PrizeDifference
 from projections.formats.registry import scoring_of
-from projections.formats.tournament_moves import MOVE_COLUMNS
 from projections.games.crosstable import of_tournament
 from projections.views import fields
+from projections.views.columns import NAME, Column, Kind, columns_of
 from projections.views.damage import DamagedRows, damaged_rows
-from projections.views.view import Column, View, money, with_number
-
-PAIRING_COLUMNS = (
-    Column("rules", message("columns.under")),
-    Column("round", align="right"),
-    Column("white", align="right"),
-    Column("white_name"),
-    Column("black", align="right"),
-    Column("black_name"),
-    Column("found_in", words="found-in"),
-    Column("what", words="difference"),
-)
+from projections.views.view import View, money, with_number
 
 
 class BoardDifference(Record):
@@ -50,11 +39,29 @@ class BoardDifference(Record):
     rules: fields.RulebookId
     round: fields.NumberOfRound
     white: Annotated[int | None, "Number of white; null: no pairing."]
-    white_name: Annotated[str | None, "Name of white."]
+    white_name: Annotated[str | None, "Name of white.", NAME]
     black: Annotated[int | None, "Number of black; 0 is the bye."]
-    black_name: Annotated[str | None, "Name of black."]
-    found_in: Annotated[str, "played, or the version."]
-    what: Annotated[Sentence, "board, bye, colours exchanged, or why there is no pairing."]
+    black_name: Annotated[str | None, "Name of black.", NAME]
+    found_in: Annotated[str, "played, or the version.", Kind(words="found-in")]
+    what: Annotated[
+        Sentence,
+        "board, bye, colours exchanged, or why there is no pairing.",
+        Kind(words="difference"),
+    ]
+
+
+PAIRING_COLUMNS = columns_of(
+    BoardDifference,
+    "rules",
+    "round",
+    "white",
+    "white_name",
+    "black",
+    "black_name",
+    "found_in",
+    "what",
+    headings={"rules": message("columns.under")},
+)
 
 
 def pairings_rows(book: Book, rules: Rulebook) -> Iterator[BoardDifference]:

@@ -32,10 +32,11 @@ from pairing.systems.draft import never_comes
 from projections.games.crosstable import of_tournament
 from projections.games.rounds import rounds_done
 from projections.views import fields
+from projections.views.columns import AMOUNT, Column, Kind, columns_of
 from projections.views.pairings import BoardRow, HallRow, RoundHead
 from projections.views.rules import title_of
 from projections.views.status import PlayerRow
-from projections.views.view import Column, View
+from projections.views.view import View
 
 KINDS: dict[str, tuple[str, bool]] = {
     "pairings": ("pairings", True),
@@ -234,22 +235,24 @@ class BoardOnPaper(Record):
     board: fields.NumberOfBoard
     white_name: fields.WhiteName
     white: fields.WhiteNumber
-    white_points: Annotated[str, "Points of white before the round."]
+    white_points: Annotated[str, "Points of white before the round.", AMOUNT]
     result: fields.GameResult
     black_name: fields.BlackName
     black: fields.BlackNumber
-    black_points: Annotated[str, "Points of black before the round."]
+    black_points: Annotated[str, "Points of black before the round.", AMOUNT]
 
 
-BOARD_COLUMNS = (
-    Column("board", align="right"),
-    Column("white_name"),
-    Column("white", message("columns.number"), "right"),
-    Column("white_points", message("sheets.points"), "right"),
-    Column("result", align="center", words="result"),
-    Column("black_name"),
-    Column("black", message("columns.number"), "right"),
-    Column("black_points", message("sheets.points"), "right"),
+BOARD_COLUMNS = columns_of(
+    BoardOnPaper,
+    "board",
+    "white_name",
+    "white",
+    "white_points",
+    "result",
+    "black_name",
+    "black",
+    "black_points",
+    headings={"white_points": message("sheets.points"), "black_points": message("sheets.points")},
 )
 
 
@@ -290,12 +293,14 @@ class PlayerOnPaper(Record):
     opponent_name: fields.OpponentName
 
 
-HALL_COLUMNS = (
-    Column("name"),
-    Column("id", message("columns.number"), "right"),
-    Column("board", align="right"),
-    Column("colour_text", message("columns.colour")),
-    Column("opponent_name"),
+HALL_COLUMNS = columns_of(
+    PlayerOnPaper,
+    "name",
+    "id",
+    "board",
+    "colour_text",
+    "opponent_name",
+    headings={"colour_text": message("columns.colour")},
 )
 
 
@@ -347,20 +352,10 @@ class Participant(Record):
     expected: Annotated[bool, "Whether the player did not withdraw."]
 
 
-PARTICIPANT_COLUMNS = (
-    Column("id", message("columns.number"), "right"),
-    Column("title"),
-    Column("name"),
-    Column("club"),
-    Column("rating", align="right"),
-)
+PARTICIPANT_COLUMNS = columns_of(Participant, "id", "title", "name", "club", "rating")
 CHECK_IN_COLUMNS = (
-    Column("box", "", "center"),
-    Column("name"),
-    Column("id", message("columns.number"), "right"),
-    Column("club"),
-    Column("rating", align="right"),
-    Column("state"),
+    Column("box", Kind("center", "")),
+    *columns_of(Participant, "name", "id", "club", "rating", "state"),
 )
 
 

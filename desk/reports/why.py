@@ -23,7 +23,8 @@ from pairing.systems.registry import system_of
 from pairing.systems.trf import differences
 from projections.games.rounds import TournamentAt, TournamentFile, head
 from projections.views import fields
-from projections.views.view import Column, View
+from projections.views.columns import Kind, columns_of
+from projections.views.view import View
 
 Find: TypeAlias = Callable[[str], int | Refusal]
 """Finds a player's key by number or name."""
@@ -39,23 +40,15 @@ def finder(book: Book) -> Find:
     return find
 
 
-COLUMNS = (
-    Column("round", align="right"),
-    Column("kind"),
-    Column("clause"),
-    Column("key"),
-    Column("group", align="right"),
-    Column("by", align="right"),
-    Column("text"),
-)
-
-
 class ClaimRow(Record):
     """A claim about a round."""
 
     round: fields.NumberOfRound
     claim: Spread[ClaimRecord]
     text: Annotated[Sentence, "The claim as a sentence."]
+
+
+COLUMNS = columns_of(ClaimRow, "round", "kind", "clause", "key", "group", "by", "text")
 
 
 class AnswerHead(Record):
@@ -263,15 +256,6 @@ def _not_in(question: Question, players: Sequence[int]) -> Refusals:
     )
 
 
-CHECK_COLUMNS = (
-    Column("round", align="right"),
-    Column("white", align="right"),
-    Column("black", align="right"),
-    Column("found_in", words="found-in"),
-    Column("what"),
-    Column("clause"),
-)
-
 VerdictOrUnread: TypeAlias = CheckVerdict | Literal["unread"]
 
 
@@ -305,9 +289,12 @@ class CheckRow(Record):
     round: fields.NumberOfRound
     white: Annotated[int | None, "Number of white; null: the round cannot be paired."]
     black: Annotated[int | None, "Number of black; 0 is the bye."]
-    found_in: Annotated[str | None, "Where it is so: played, or engine."]
+    found_in: Annotated[str | None, "Where it is so: played, or engine.", Kind(words="found-in")]
     what: Annotated[Sentence, "board, bye, colours exchanged, or why there is no pairing."]
     clause: Annotated[str | None, "Rulebook and norm that it breaks; null: none."] = None
+
+
+CHECK_COLUMNS = columns_of(CheckRow, "round", "white", "black", "found_in", "what", "clause")
 
 
 def check_rounds(

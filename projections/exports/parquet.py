@@ -32,7 +32,8 @@ from projections.sql.connections import file_of, interrupts_raised
 from projections.sql.duck import duckdb
 from projections.sql.interruptible import stoppable
 from projections.sql.questions import name_in_sql, quoted
-from projections.views.view import Column, View
+from projections.views.columns import columns_of
+from projections.views.view import View
 
 PERSONAL = "names"
 """The table of names. It, and the views that read it, are left out unless requested."""
@@ -291,12 +292,7 @@ def _written(folder: Path, rows: int) -> WrittenTable:
     return WrittenTable(folder.name, rows, len(sizes), sum(sizes))
 
 
-_COLUMNS = (
-    Column("table"),
-    Column("rows", align="right"),
-    Column("files", align="right"),
-    Column("bytes", align="right"),
-)
+_COLUMNS = columns_of(WrittenTable, "table", "rows", "files", "bytes")
 
 
 class ExportHead(Record):

@@ -12,7 +12,8 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from projections.formats.moves import MovedRow, Mover, PrizeDifference
 from projections.games.crosstable import Crosstable
-from projections.views.view import Column, View
+from projections.views.columns import Column
+from projections.views.view import View
 
 
 class Place(NamedTuple):

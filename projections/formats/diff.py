@@ -14,16 +14,8 @@ from ledger.values import mirrored
 from projections.formats.registry import scoring_of
 from projections.games.as_of import position_of
 from projections.games.rounds import TournamentAt, head, rounds_done
-from projections.views.view import Column, View
-
-COLUMNS = (
-    Column("part", words="diff-part"),
-    Column("round", align="right"),
-    Column("who"),
-    Column("key", message("columns.what"), words="diff-key"),
-    Column("before", words="diff-value"),
-    Column("now", words="diff-value"),
-)
+from projections.views.columns import Kind, columns_of
+from projections.views.view import View
 
 PartOfDiff: TypeAlias = Literal["pairing", "result", "standing", "colours"]
 Who: TypeAlias = tuple[int, Sentence]
@@ -45,12 +37,32 @@ class DiffHead(Record):
 class DiffRow(Record):
     """A difference."""
 
-    part: Annotated[PartOfDiff, "What it is part of."]
+    part: Annotated[PartOfDiff, "What it is part of.", Kind(words="diff-part")]
     round: Annotated[int, "The round, or the rounds counted."]
     who: Annotated[Sentence, "Player, game or board."]
-    key: Annotated[str, "board, bye, white, result, rank, points, wp, sb, value, colours ..."]
-    before: Annotated[object, "Its value at the first moment, null: there was none."]
-    now: Annotated[object, "Its value at the second moment, null: there is none."]
+    key: Annotated[
+        str,
+        "board, bye, white, result, rank, points, wp, sb, value, colours ...",
+        Kind(words="diff-key"),
+    ]
+    before: Annotated[
+        object, "Its value at the first moment, null: there was none.", Kind(words="diff-value")
+    ]
+    now: Annotated[
+        object, "Its value at the second moment, null: there is none.", Kind(words="diff-value")
+    ]
+
+
+COLUMNS = columns_of(
+    DiffRow,
+    "part",
+    "round",
+    "who",
+    "key",
+    "before",
+    "now",
+    headings={"key": message("columns.what")},
+)
 
 
 def diff_view(book: Book, moments: tuple[str, ...], after: int | None = None) -> View | Refusal:

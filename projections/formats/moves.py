@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
-from ledger.messages import Sentence
+from ledger.messages import Sentence, message
 from ledger.records import Record
 from projections.season.other_rules import SeasonMoveRow
 from projections.views import fields
+from projections.views.columns import Kind, columns_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class MoveRow(Record):
     tournament: Annotated[str, "Name of the tournament."]
     id: Annotated[str, "Id of the tournament, for --tournament."]
     rules: fields.RulebookId
-    round: Annotated[int | str, "The round, or final."]
+    round: Annotated[int | str, "The round, or final.", Kind("right", words="stage")]
     number: fields.PlayerNumber
     name: fields.PlayerName
     rank_before: Annotated[int, "Rank as played."]
@@ -69,6 +70,26 @@ class MoveRow(Record):
     why: Annotated[Sentence, "The same for people."]
     causes: Annotated[list[MoveCause], "Rounds that count otherwise for the player."]
 
+
+MOVE_COLUMNS = columns_of(
+    MoveRow,
+    "rules",
+    "round",
+    "number",
+    "name",
+    "rank_before",
+    "rank_now",
+    "decided_by",
+    "clause",
+    "why",
+    spare=("clause", "decided_by"),
+    headings={
+        "rules": message("columns.under"),
+        "rank_before": message("columns.rank"),
+        "rank_now": message("columns.now"),
+        "decided_by": message("columns.by"),
+    },
+)
 
 MovedRow: TypeAlias = MoveRow | SeasonMoveRow
 """A player who stands otherwise under other rules, by the format."""

@@ -10,9 +10,8 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.values import halves_text
 from projections.formats.base import Place, Scoring, Worth
-from projections.formats.moves import Mover, MoveRow, PrizeDifference
+from projections.formats.moves import MOVE_COLUMNS, Mover, MoveRow, PrizeDifference
 from projections.formats.tournament_moves import (
-    MOVE_COLUMNS,
     movers,
     prize_rows,
     standing_on_the_way,

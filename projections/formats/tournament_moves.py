@@ -23,7 +23,7 @@ from projections.standings.standing import (
     standing,
 )
 from projections.views.standings import by_names_of, name_of_key
-from projections.views.view import Column, exact_number, number
+from projections.views.view import exact_number, number
 
 
 def standing_on_the_way(book: Book, table: Crosstable, rules: Rulebook) -> Standing:
@@ -39,19 +39,6 @@ def ranking_of(book: Book, table: Crosstable, rules: Rulebook, final: bool) -> S
     if final:
         return ranking_at_the_end(table, rules, book.state)
     return standing_on_the_way(book, table, rules)
-
-
-MOVE_COLUMNS = (
-    Column("rules", message("columns.under")),
-    Column("round", align="right", words="stage"),
-    Column("number", align="right"),
-    Column("name"),
-    Column("rank_before", message("columns.rank"), "right"),
-    Column("rank_now", message("columns.now"), "right"),
-    Column("decided_by", message("columns.by"), words="key", spare=2),
-    Column("clause", spare=1),
-    Column("why"),
-)
 
 
 def standings_rows(book: Book, rules: Rulebook) -> Iterator[MoveRow]:

@@ -13,20 +13,10 @@ from projections.games.crosstable import Cell, CellKind, Crosstable, of_tourname
 from projections.games.rounds import TournamentAt, head
 from projections.standings.scores import Contribution, TreatedTable
 from projections.views import fields
+from projections.views.columns import Kind, columns_of
 from projections.views.crosstables import CrosstableRound, round_of
 from projections.views.standings import abbreviated
-from projections.views.view import Column, View, number
-
-COLUMNS = (
-    Column("round", align="right"),
-    Column("kind", words="kind"),
-    Column("against"),
-    Column("points", align="right"),
-    Column("ws", message("columns.opponent_ws"), "right"),
-    Column("wp", "WP", "right"),
-    Column("sb", "SB", "right"),
-    Column("event", message("columns.fact")),
-)
+from projections.views.view import View, number
 
 
 class BlameHead(Record):
@@ -49,9 +39,23 @@ class BlameRow(Record):
     round: fields.NumberOfRound
     against: Annotated[str, "Number and name of the opponent, or empty."]
     ws: Annotated[float | None, "The opponent's WS."]
-    wp: Annotated[float | None, "What the round adds to WP."]
-    sb: Annotated[float | None, "What the round adds to SB."]
+    wp: Annotated[float | None, "What the round adds to WP.", Kind("right", "WP")]
+    sb: Annotated[float | None, "What the round adds to SB.", Kind("right", "SB")]
     event: Annotated[Sentence, "The fact it rests on, and those it replaced."]
+
+
+COLUMNS = columns_of(
+    BlameRow,
+    "round",
+    "kind",
+    "against",
+    "points",
+    "ws",
+    "wp",
+    "sb",
+    "event",
+    headings={"ws": message("columns.opponent_ws"), "event": message("columns.fact")},
+)
 
 
 def blame_of_points(book: Book, player: int, after: int) -> View:

@@ -31,16 +31,8 @@ from projections.log.integrity_events import (
 )
 from projections.log.sentences import Called, teller, why_recorded
 from projections.views import fields
-from projections.views.view import Column, View
-
-COLUMNS = (
-    Column("position", "#", "right"),
-    Column("at", day=True),
-    Column("actor"),
-    Column("kind", words="departure"),
-    Column("what"),
-    Column("reason", words="reason"),
-)
+from projections.views.columns import Kind, columns_of
+from projections.views.view import View
 
 KindOfDeparture: TypeAlias = Literal[
     "import",
@@ -227,9 +219,16 @@ class DepartureRow(Record):
     at: fields.LocalTime
     recorded_at: fields.UtcTime
     actor: fields.FactActor
-    kind: Annotated[KindOfDeparture, "import, pairing by hand, result corrected, late entry ..."]
+    kind: Annotated[
+        KindOfDeparture,
+        "import, pairing by hand, result corrected, late entry ...",
+        Kind(words="departure"),
+    ]
     what: fields.FactSentence
     reason: fields.FactReason
+
+
+COLUMNS = columns_of(DepartureRow, "position", "at", "actor", "kind", "what", "reason")
 
 
 def departures_view(

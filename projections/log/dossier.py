@@ -18,19 +18,8 @@ from projections.games.as_of import position_of
 from projections.games.rounds import TournamentAt, head
 from projections.log.sentences import teller
 from projections.views import fields
-from projections.views.view import Column, View
-
-PROTEST_COLUMNS = (
-    Column("number", message("columns.protest"), "right"),
-    Column("round", align="right"),
-    Column("player_name", message("columns.actor")),
-    Column("text", message("columns.what")),
-    Column("lodged"),
-    Column("in_time", words="in-time"),
-    Column("verdict", words="verdict"),
-    Column("ruling"),
-    Column("behalf", words="behalf", spare=1),
-)
+from projections.views.columns import NAME, Kind, columns_of
+from projections.views.view import View
 
 
 class RulingRow(Record):
@@ -51,18 +40,42 @@ class ProtestRow(Record):
     number: Annotated[int, "Number of the protest."]
     round: fields.NumberOfRound
     player: fields.PlayerNumber
-    player_name: Annotated[str, "Number and name of who lodged it."]
+    player_name: Annotated[str, "Number and name of who lodged it.", NAME]
     text: Annotated[str, "What is contested."]
     facts: Annotated[tuple[int, ...], "Facts it is about, by position."]
     position: fields.FactPosition
     lodged: Annotated[str, "When it was lodged, local time."]
     lodged_at: Annotated[str, "When it was lodged (UTC)."]
     deadline: Annotated[str | None, "Until when it could be lodged."]
-    in_time: Annotated[str | None, "yes, late, or null without deadline."]
-    verdict: Annotated[RulingVerdict | None, "The newest ruling, null: none yet."]
+    in_time: Annotated[str | None, "yes, late, or null without deadline.", Kind(words="in-time")]
+    verdict: Annotated[
+        RulingVerdict | None, "The newest ruling, null: none yet.", Kind(words="verdict")
+    ]
     ruling: Annotated[str | None, "Why."]
-    behalf: Annotated[RulingBehalf | None, "On whose behalf, null: nobody said so."]
+    behalf: Annotated[
+        RulingBehalf | None, "On whose behalf, null: nobody said so.", Kind(words="behalf")
+    ]
     rulings: Annotated[list[RulingRow], "All rulings, oldest first."]
+
+
+PROTEST_COLUMNS = columns_of(
+    ProtestRow,
+    "number",
+    "round",
+    "player_name",
+    "text",
+    "lodged",
+    "in_time",
+    "verdict",
+    "ruling",
+    "behalf",
+    spare=("behalf",),
+    headings={
+        "number": message("columns.protest"),
+        "player_name": message("columns.actor"),
+        "text": message("columns.what"),
+    },
+)
 
 
 def protests_view(book: Book, round_: int | None = None) -> View:
@@ -143,7 +156,6 @@ def local(moment: dt.datetime, zone: dt.tzinfo | None) -> str:
     return moment.astimezone(zone).strftime("%d-%m-%Y %H:%M")
 
 
-FACT_COLUMNS = (Column("field", words="field"), Column("shown", words="stored", day=True))
 OF_PLAYERS = frozenset(
     (
         "player",
@@ -195,9 +207,16 @@ class FactHead(Record):
 class FieldRow(Record):
     """A field."""
 
-    field: Annotated[str, "Name of the field."]
+    field: Annotated[str, "Name of the field.", Kind(words="field")]
     value: Annotated[object, "Its value as recorded: a player is their place of entry."]
-    shown: Annotated[object, "The same, but each player is their number, as lists have it."]
+    shown: Annotated[
+        object,
+        "The same, but each player is their number, as lists have it.",
+        Kind(words="stored", day=True),
+    ]
+
+
+FACT_COLUMNS = columns_of(FieldRow, "field", "shown")
 
 
 def fact_view(book: Book, fact: str) -> View | Refusal:

@@ -13,15 +13,8 @@ from ledger.state.tournament import taken_back_by
 from projections.games.rounds import TournamentAt
 from projections.log.sentences import teller
 from projections.views import fields
-from projections.views.view import Column, View
-
-LOG_COLUMNS = (
-    Column("position", "#", "right"),
-    Column("at", day=True),
-    Column("actor"),
-    Column("what"),
-    Column("reason", words="reason"),
-)
+from projections.views.columns import columns_of
+from projections.views.view import View
 
 
 class LogRow(Record):
@@ -36,6 +29,9 @@ class LogRow(Record):
     reason: fields.FactReason
     event_id: Annotated[str, "Id of the fact, unique everywhere."]
     taken_back_by: Annotated[int | None, "Position of the undo that took it back, null: in force."]
+
+
+LOG_COLUMNS = columns_of(LogRow, "position", "at", "actor", "what", "reason")
 
 
 class WrittenFact(Record):

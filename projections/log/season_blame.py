@@ -26,19 +26,8 @@ from projections.standings.keizer import (
     shown,
 )
 from projections.views import fields
-from projections.views.view import Column, View
-
-COLUMNS = (
-    Column("round", align="right"),
-    Column("what", words="season-kind"),
-    Column("against", message("columns.against-whom")),
-    Column("share", align="right"),
-    Column("value", align="right"),
-    Column("points", align="right"),
-    Column("value_before", message("columns.was"), "right"),
-    Column("change", align="right"),
-    Column("event", message("columns.fact")),
-)
+from projections.views.columns import AMOUNT, Kind, columns_of
+from projections.views.view import View
 
 
 class SeasonBlameHead(Record):
@@ -61,16 +50,39 @@ class SeasonBlameRow(Record):
     """The own value, or a source of points in a season."""
 
     round: Annotated[int | None, "The round, null: the own value."]
-    what: Annotated[str, "What it was: own value, or the kind of round of an overview."]
+    what: Annotated[
+        str,
+        "What it was: own value, or the kind of round of an overview.",
+        Kind(words="season-kind"),
+    ]
     against: Annotated[Sentence, "Opponent and colour, or team and board."]
-    share: Annotated[str, "The share of the value: 1/3."]
+    share: Annotated[str, "The share of the value: 1/3.", AMOUNT]
     value: Annotated[int, "The value it is a share of."]
     value_before: Annotated[int | None, "That value after the earlier round."]
-    points: Annotated[Sentence, "What it is worth, as it is shown."]
+    points: Annotated[Sentence, "What it is worth, as it is shown.", AMOUNT]
     exact: Annotated[str, "What it is worth, as an exact fraction: 89/3."]
-    change: Annotated[Sentence, "What it added since, as it is shown."]
+    change: Annotated[Sentence, "What it added since, as it is shown.", AMOUNT]
     exact_change: Annotated[str, "What it added since, as an exact fraction: 89/3."]
     event: Annotated[Sentence, "The fact it rests on, and those it replaced."]
+
+
+COLUMNS = columns_of(
+    SeasonBlameRow,
+    "round",
+    "what",
+    "against",
+    "share",
+    "value",
+    "points",
+    "value_before",
+    "change",
+    "event",
+    headings={
+        "against": message("columns.against-whom"),
+        "value_before": message("columns.was"),
+        "event": message("columns.fact"),
+    },
+)
 
 
 def season_blame(book: Book, player: int, after: int, since: int, head: TournamentAt) -> View:

@@ -14,36 +14,20 @@ from ledger.records import Record, Spread
 from ledger.values import halves_text
 from projections.season import words
 from projections.season.tallies import Counted, tally
-from projections.season.words import amount, heading, sign_of
+from projections.season.words import amount, overview_of, sign_of
 from projections.standings.keizer import KeizerLine, PointsSource
 from projections.views import fields
-from projections.views.view import Column, View
-
-STANDING_COLUMNS = (
-    heading("rank", "right"),
-    heading("name_shown"),
-    heading("points_shown", "right"),
-    heading("value", "right"),
-    heading("played", "right"),
-    heading("won", "right"),
-    heading("drawn", "right"),
-    heading("lost", "right"),
-    heading("colour_balance", "right", spare=6),
-    heading("absent", "right", spare=5),
-    heading("beyond_cap", "right", spare=4),
-    heading("no_opponent", "right", spare=3),
-    heading("external", "right", spare=2),
-    heading("external_score_shown", "right", spare=1),
-)
+from projections.views.columns import AMOUNT, NAME, PLACE, Column, Kind
+from projections.views.view import View
 
 
 class MemberKeys(Record):
     """A member."""
 
-    rank: Annotated[int | None, "Place, null for one who left."]
+    rank: Annotated[int | None, "Place, null for one who left.", PLACE]
     id: fields.PlayerNumber
     name: fields.PlayerName
-    name_shown: Annotated[Sentence, "The name as it is shown, marked when the member left."]
+    name_shown: Annotated[Sentence, "The name as it is shown, marked when the member left.", NAME]
     left: Annotated[bool, "Whether the member left the season."]
 
 
@@ -86,6 +70,33 @@ class SeasonStandingRow(Record):
     external: words.ExternalGames
     external_score: words.ExternalScore
     external_score_shown: words.ExternalScoreShown
+
+
+STANDING_COLUMNS = overview_of(
+    SeasonStandingRow,
+    "rank",
+    "name_shown",
+    "points_shown",
+    "value",
+    "played",
+    "won",
+    "drawn",
+    "lost",
+    "colour_balance",
+    "absent",
+    "beyond_cap",
+    "no_opponent",
+    "external",
+    "external_score_shown",
+    spare=(
+        "external_score_shown",
+        "external",
+        "no_opponent",
+        "beyond_cap",
+        "absent",
+        "colour_balance",
+    ),
+)
 
 
 def _standing_row(counted: Counted, line: KeizerLine) -> SeasonStandingRow:
@@ -163,10 +174,9 @@ def matrix(counted: Counted) -> View:
     rows = [_matrix_row(counted, line, places) for line in lines]
     against = ((f"against.{counted.table.numbers[n.player]}", places[n.player]) for n in lines)
     columns = (
-        heading("place", "right"),
-        heading("name_shown"),
-        *(Column(*one, "center", in_blocks=True) for one in against),
-        heading("points_shown", "right"),
+        *overview_of(MatrixRow, "place", "name_shown"),
+        *(Column(key, Kind("center", at), in_blocks=True) for key, at in against),
+        *overview_of(MatrixRow, "points_shown"),
     )
     notes = [message("season.signs")]
     if gone:
@@ -191,7 +201,7 @@ class MatrixRow(Record):
 
     member: Spread[MemberKeys]
     total: Spread[MemberTotal]
-    place: Annotated[Sentence, "Place; for those who left L1, L2 ..."]
+    place: Annotated[Sentence, "Place; for those who left L1, L2 ...", AMOUNT]
     against: Annotated[dict[str, Sentence], "Number of an opponent to the cell: 1w ½b."]
     meetings: Annotated[list[Meeting], "Every meeting."]
 
@@ -231,12 +241,8 @@ class BestExternalRow(Record):
     percentage_shown: words.AmountShown
 
 
-BEST_EXTERNAL_COLUMNS = (
-    heading("place", "right"),
-    heading("name_shown"),
-    heading("external_score_shown", "right"),
-    heading("percentage_shown", "right"),
-    heading("external", "right"),
+BEST_EXTERNAL_COLUMNS = overview_of(
+    BestExternalRow, "place", "name_shown", "external_score_shown", "percentage_shown", "external"
 )
 
 

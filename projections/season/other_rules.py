@@ -20,21 +20,7 @@ from projections.standings.keizer import (
     standings_of,
 )
 from projections.views import fields
-from projections.views.view import Column
-
-MOVE_COLUMNS = (
-    Column("rules", message("columns.under")),
-    Column("round", align="right"),
-    Column("number", align="right"),
-    Column("name"),
-    Column("rank_before", align="right"),
-    Column("rank_now", align="right"),
-    Column("points_before", align="right"),
-    Column("points_now", align="right"),
-    Column("value_before", align="right", spare=1),
-    Column("value_now", align="right", spare=1),
-    Column("why"),
-)
+from projections.views.columns import AMOUNT, columns_of
 
 
 class SeasonMoveCause(Record):
@@ -58,8 +44,8 @@ class SeasonMoveRow(Record):
     rank_before: Annotated[int | None, "Rank as played, null for one who left."]
     rank_now: Annotated[int | None, "Rank under the version, null for one who left."]
     moved: Annotated[int, "Places gained; below 0: lost."]
-    points_before: Annotated[Sentence, "Total as played, as it is shown."]
-    points_now: Annotated[Sentence, "Total under the version, as it is shown."]
+    points_before: Annotated[Sentence, "Total as played, as it is shown.", AMOUNT]
+    points_now: Annotated[Sentence, "Total under the version, as it is shown.", AMOUNT]
     exact_before: Annotated[str, "Total as played, as an exact fraction: 89/3."]
     exact_now: Annotated[str, "Total under the version, as an exact fraction: 89/3."]
     value_before: Annotated[int, "Own value as played."]
@@ -68,6 +54,24 @@ class SeasonMoveRow(Record):
     cycle_now: Annotated[int, "Length of the cycle under the version, 0: none."]
     why: Annotated[Sentence, "The largest differences, for people."]
     causes: Annotated[list[SeasonMoveCause], "What counts otherwise for the member."]
+
+
+MOVE_COLUMNS = columns_of(
+    SeasonMoveRow,
+    "rules",
+    "round",
+    "number",
+    "name",
+    "rank_before",
+    "rank_now",
+    "points_before",
+    "points_now",
+    "value_before",
+    "value_now",
+    "why",
+    spare=("value_before", "value_now"),
+    headings={"rules": message("columns.under")},
+)
 
 
 class SeasonUnderRules(NamedTuple):

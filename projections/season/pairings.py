@@ -15,36 +15,26 @@ from projections.games.gave_way import gave_way
 from projections.season.words import AmountShown, ValueCycle, ValuePasses, amount, passes_note
 from projections.standings.keizer import KeizerStanding, ranking
 from projections.views import fields
+from projections.views.columns import AMOUNT, PLACE, columns_of
 from projections.views.pairings import BoardRow, RoundHead
-from projections.views.view import Column, View
-
-DRAFT_COLUMNS = (
-    Column("board", align="right"),
-    Column("white_rank", "#", "right", spare=2),
-    Column("white", message("columns.number"), "right"),
-    Column("white_name"),
-    Column("white_value", align="right", spare=1),
-    Column("white_total_shown", align="right"),
-    Column("black_rank", "#", "right", spare=2),
-    Column("black", message("columns.number"), "right"),
-    Column("black_name"),
-    Column("black_value", align="right", spare=1),
-    Column("black_total_shown", align="right"),
-)
-ROUND_COLUMNS = (*DRAFT_COLUMNS, Column("result", align="center", words="result"))
+from projections.views.view import View
 
 
 class BoardSides(Record):
     """The worth of the players of a board; `rank` is None for one who was not a member then."""
 
-    white_rank: Annotated[int | None, "White's place before the round, null: no member then."]
+    white_rank: Annotated[
+        int | None, "White's place before the round, null: no member then.", PLACE
+    ]
     white_value: Annotated[int | None, "White's value before the round."]
     white_total: Annotated[str | None, "White's total before the round, exact."]
-    white_total_shown: AmountShown
-    black_rank: Annotated[int | None, "Black's place before the round, null: no member then."]
+    white_total_shown: Annotated[AmountShown, AMOUNT]
+    black_rank: Annotated[
+        int | None, "Black's place before the round, null: no member then.", PLACE
+    ]
     black_value: Annotated[int | None, "Black's value before the round."]
     black_total: Annotated[str | None, "Black's total before the round, exact."]
-    black_total_shown: AmountShown
+    black_total_shown: Annotated[AmountShown, AMOUNT]
 
 
 def sides(standing: KeizerStanding, rules: Rulebook, white: int, black: int) -> BoardSides:
@@ -88,6 +78,27 @@ class SeasonBoardRow(Record):
 
     board: Spread[BoardRow]
     sides: Spread[BoardSides]
+
+
+SPARE = ("white_value", "black_value", "colour_rule", "white_rank", "black_rank")
+"""Columns of boards that a narrow screen does without, the first one first."""
+
+DRAFT_COLUMNS = columns_of(
+    SeasonBoardRow,
+    "board",
+    "white_rank",
+    "white",
+    "white_name",
+    "white_value",
+    "white_total_shown",
+    "black_rank",
+    "black",
+    "black_name",
+    "black_value",
+    "black_total_shown",
+    spare=SPARE,
+)
+ROUND_COLUMNS = (*DRAFT_COLUMNS, *columns_of(SeasonBoardRow, "result"))
 
 
 def with_values(book: Book, number: int, view: View) -> View:

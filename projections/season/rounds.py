@@ -16,23 +16,14 @@ from projections.games.crosstable import CellKind
 from projections.season import words
 from projections.season.members import MemberKeys, member_keys
 from projections.season.tallies import Counted, OverviewHead, own_value
-from projections.season.words import heading
+from projections.season.words import overview_of
 from projections.standings.keizer import OWN_VALUE, KeizerLine, PointsSource, What, external_value
 from projections.views import fields
+from projections.views.columns import DAY, Kind
 from projections.views.view import View
 
 OpponentInSeason = Annotated[int | None, "Number of the opponent, null: no game between members."]
 OpponentNameInSeason = Annotated[str | None, "Name of the opponent."]
-
-RESULT_COLUMNS = (
-    heading("round", "right"),
-    heading("board", "right"),
-    heading("first"),
-    heading("second"),
-    words.COLOUR,
-    heading("result_shown", "center"),
-    heading("remark"),
-)
 
 
 class ResultsHead(Record):
@@ -102,9 +93,14 @@ class ResultRow(Record):
     second: Annotated[Sentence, "Black, team and board, or why the member did not play."] = ""
     colour_shown: words.ColourShown = ""
     result_shown: Annotated[
-        Sentence, "The result as it is shown; for a team the own score first."
+        Sentence, "The result as it is shown; for a team the own score first.", Kind("center")
     ] = ""
     remark: words.RemarkShown = ""
+
+
+RESULT_COLUMNS = overview_of(
+    ResultRow, "round", "board", "first", "second", "colour_shown", "result_shown", "remark"
+)
 
 
 def _game_row(counted: Counted, number: int, board: int, game: Game) -> ResultRow:
@@ -180,18 +176,6 @@ def team_and_board(game: PointsSource) -> Sentence:
     return message("season.team-and-board", team=game.team or "", board=game.board or "")
 
 
-BUILD_UP_COLUMNS = (
-    heading("rank", "right"),
-    heading("name_shown"),
-    heading("round", "right"),
-    words.COLOUR,
-    heading("against"),
-    heading("share_shown", "center"),
-    heading("worth", "right"),
-    heading("points_shown", "right"),
-)
-
-
 def build_up(counted: Counted, player: int | None = None) -> View:
     """Return the build-up of totals (Opbouw puntentotaal), of everybody or of one player.
 
@@ -233,9 +217,22 @@ class BuildUpRow(Record):
     kind: words.KindInSeason
     colour_shown: words.ColourShown
     against: Annotated[Sentence, "Opponent, team and board, or what it was instead."]
-    share_shown: Annotated[str, "Share as it is shown, R when by default."]
+    share_shown: Annotated[str, "Share as it is shown, R when by default.", Kind("center")]
     points: words.ExactAmount
     points_shown: words.AmountShown
+
+
+BUILD_UP_COLUMNS = overview_of(
+    BuildUpRow,
+    "rank",
+    "name_shown",
+    "round",
+    "colour_shown",
+    "against",
+    "share_shown",
+    "worth",
+    "points_shown",
+)
 
 
 def build_up_rows(counted: Counted, line: KeizerLine) -> Iterator[BuildUpRow]:
@@ -289,38 +286,39 @@ def against(counted: Counted, item: PointsSource) -> Sentence:
     return words.AGAINST[item.what]
 
 
-EXTERNAL_COLUMNS = (
-    heading("name_shown"),
-    words.DATE,
-    heading("round", "right"),
-    heading("team"),
-    heading("team_board", "right"),
-    words.COLOUR,
-    heading("result_shown", "center"),
-    heading("worth", "right"),
-    heading("points_shown", "right"),
-    heading("remark"),
-)
-
-
 class ExternalRow(Record):
     """A game for a team."""
 
     member: Spread[MemberKeys]
-    date: Annotated[str | None, "Day of the game, or of its round; YYYY-MM-DD."]
+    date: Annotated[str | None, "Day of the game, or of its round; YYYY-MM-DD.", DAY]
     round: fields.NumberOfRound
     team: Annotated[str, "Team."]
     team_board: Annotated[int, "Board."]
     colour: fields.ColourPlayed
     colour_shown: words.ColourShown
     result: Annotated[str, "The member's own result: 1, 1/2, 0, 1R, 0R."]
-    result_shown: Annotated[str, "The same, the own score first: 1-0."]
+    result_shown: Annotated[str, "The same, the own score first: 1-0.", Kind("center")]
     score: Annotated[str, "The member's score, exact."]
     worth: Annotated[int | None, "Value of the board."]
     counts: Annotated[bool, "Whether it counts for the season."]
     points: Annotated[str | None, "What it is worth, exact; null: it does not count."]
     points_shown: words.AmountShown
     remark: words.RemarkShown
+
+
+EXTERNAL_COLUMNS = overview_of(
+    ExternalRow,
+    "name_shown",
+    "date",
+    "round",
+    "team",
+    "team_board",
+    "colour_shown",
+    "result_shown",
+    "worth",
+    "points_shown",
+    "remark",
+)
 
 
 def external_games(counted: Counted, player: int | None = None) -> View:

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Annotated, Literal
 
 from ledger.messages import Sentence, decimals, message
-from ledger.records import Extra
+from ledger.records import Extra, Record
 from ledger.state.season import TeamGame
 from projections.standings.keizer import KeizerStanding, PointsSource, What, fixed
-from projections.views.view import Column
+from projections.views.columns import AMOUNT, Column, Kind, columns_of
 
 ExactAmount = Annotated[str, "Exact amount: 137, or 205/2.", Extra(pattern="^-?[0-9]+(/[0-9]+)?$")]
-AmountShown = Annotated[Sentence, "The same rounded for display, as the language writes decimals."]
+AmountShown = Annotated[
+    Sentence, "The same rounded for display, as the language writes decimals.", AMOUNT
+]
 ValuePasses = Annotated[int, "How often totals were computed until nothing changed."]
 ValueCycle = Annotated[int, "0, or how many rankings alternate: the values are not at rest."]
 TeamName = Annotated[str | None, "Team the member played for, null: none."]
 TeamBoard = Annotated[int | None, "Board in the team, null: no such game."]
 ColourShown = Annotated[
-    Literal["W", "B", ""], 'Colour where the line shows it: W, B, or "" for none.'
+    Literal["W", "B", ""],
+    'Colour where the line shows it: W, B, or "" for none.',
+    Kind(words="shade"),
 ]
 RemarkShown = Annotated[Sentence, "What is special, as a text."]
 ShareOfValue = Annotated[str, "Part of the value that the member gets: 1, 1/2, 1/3, 2/3, 0."]
@@ -31,7 +34,7 @@ KindInSeason = Annotated[
 ]
 ExternalGames = Annotated[int, "Counted games for teams (EMt)."]
 ExternalScore = Annotated[str, "Score in them (Esc), exact: 3/2."]
-ExternalScoreShown = Annotated[str, "The same as it is shown."]
+ExternalScoreShown = Annotated[str, "The same as it is shown.", AMOUNT]
 
 INSTEAD: Mapping[What, Sentence] = {
     What.ABSENT: message("season.instead.absent"),
@@ -50,15 +53,11 @@ AGAINST: Mapping[What, Sentence] = {
 """The same where other lines hold the opponent."""
 
 
-def heading(
-    key: str, align: Literal["left", "right", "center"] = "left", words: str = "", spare: int = 0
-) -> Column:
-    """Return a column of an overview, under the heading that members know."""
-    return Column(key, message(f"season.columns.{key}"), align, words, spare=spare)
+def overview_of(row: type[Record], *keys: str, spare: Sequence[str] = ()) -> tuple[Column, ...]:
+    """Return columns of an overview, under the headings that members know; see `columns_of`."""
+    headings = {key: message(f"season.columns.{key}") for key in keys}
+    return columns_of(row, *keys, spare=spare, headings=headings)
 
-
-COLOUR = heading("colour_shown", words="shade")
-DATE = replace(heading("date"), day=True)
 
 _SIGNS = {
     What.WIN: "1",

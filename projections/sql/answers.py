@@ -16,7 +16,8 @@ from typing import Annotated
 from ledger.csv_files.spreadsheet import csv_text
 from ledger.messages import Blank, Sentence, also, message
 from ledger.records import Record, Spread
-from projections.views.view import Column, Row, View
+from projections.views.columns import AMOUNT, TEXT, Column
+from projections.views.view import Row, View
 
 
 class ColumnKind(Enum):
@@ -106,7 +107,7 @@ _IN_MEMORY = 1 << 24
 def table_of(answer: QueryAnswer, title: Sentence = "") -> View:
     """Return an answer as a table: points with ½, other fractions to six places."""
     columns = tuple(
-        Column(f"c{at}", field.name, "right" if field.kind is ColumnKind.NUMBER else "left")
+        Column(f"c{at}", AMOUNT if field.kind is ColumnKind.NUMBER else TEXT, field.name)
         for at, field in enumerate(answer.fields)
     )
     rows: tuple[Row, ...] = tuple(
@@ -123,7 +124,7 @@ def view_of(answer: QueryAnswer) -> View:
     """Return an answer as a view with unchanged values, for a drawing."""
     names = [field.name for field in answer.fields]
     rows: tuple[Row, ...] = tuple(dict(zip(names, row, strict=True)) for row in answer.rows)
-    return View("", tuple(Column(name, name) for name in names), rows)
+    return View("", tuple(Column(name, heading=name) for name in names), rows)
 
 
 class AnswerColumnRecord(Record):

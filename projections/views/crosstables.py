@@ -14,6 +14,7 @@ from projections.games.rounds import TournamentAt
 from projections.standings.scores import Score
 from projections.standings.standing import Standing
 from projections.views import fields
+from projections.views.columns import AMOUNT, Column, Kind, columns_of
 from projections.views.standings import (
     RankedLine,
     TieBreakValues,
@@ -21,7 +22,7 @@ from projections.views.standings import (
     ranked_line,
     tie_breaks_of,
 )
-from projections.views.view import Column, NameOf, View, number, with_number
+from projections.views.view import NameOf, View, number, with_number
 
 _BYES = {
     CellKind.BYE: "bye",
@@ -111,16 +112,12 @@ def crosstable_view(
     Its tie-breaks are those of a standing, in the order in which they decide.
     """
     columns = [
-        Column("rank", "#", "right"),
-        Column("id", message("columns.number"), "right"),
-        Column("name"),
+        *columns_of(CrosstableRow, "rank", "id", "name"),
         *(
-            Column(f"r{r}", str(r), "right", words="round", letters=True, in_blocks=True)
+            Column(f"r{r}", Kind("right", str(r), words="round", letters=True), in_blocks=True)
             for r in range(1, table.rounds + 1)
         ),
-        Column("points", align="right"),
-        Column("wp", "WP", "right"),
-        Column("sb", "SB", "right"),
+        *columns_of(CrosstableRow, "points", "wp", "sb"),
     ]
     rows = []
     keys = [f"r{r}" for r in range(1, table.rounds + 1)]
@@ -156,10 +153,12 @@ class CardRow(Record):
 
     game: Spread[CrosstableRound]
     round: fields.NumberOfRound
-    opponent_text: Annotated[Sentence, "Their number, in brackets when they do not count."]
+    opponent_text: Annotated[Sentence, "Their number, in brackets when they do not count.", AMOUNT]
     opponent_name: fields.OpponentName
-    colour_text: Annotated[Sentence, "Colour in words, in brackets when it does not count."]
-    result_text: Annotated[Sentence, "Result in words."]
+    colour_text: Annotated[
+        Sentence, "Colour in words, in brackets when it does not count.", Kind("center")
+    ]
+    result_text: Annotated[Sentence, "Result in words.", Kind("center")]
     total: Annotated[float, "The player's points after the round."]
     colour_difference: fields.ColourDifference
     preference: fields.ColourPreference
@@ -183,16 +182,23 @@ def player_view(
 
     Rule: knsb-wp-2014 A1d; knsb-wp-2014 A5.
     """
-    columns = (
-        Column("round", align="right"),
-        Column("opponent_text", align="right"),
-        Column("opponent_name", message("columns.name")),
-        Column("colour_text", align="center"),
-        Column("result_text", message("columns.result"), "center"),
-        Column("total", align="right"),
-        Column("colour_difference", align="right"),
-        Column("preference", message("columns.next"), words="preference", spare=2),
-        Column("opponent_ws", align="right", spare=1),
+    columns = columns_of(
+        CardRow,
+        "round",
+        "opponent_text",
+        "opponent_name",
+        "colour_text",
+        "result_text",
+        "total",
+        "colour_difference",
+        "preference",
+        "opponent_ws",
+        spare=("opponent_ws", "preference"),
+        headings={
+            "opponent_name": message("columns.name"),
+            "result_text": message("columns.result"),
+            "preference": message("columns.next"),
+        },
     )
     rows = []
     total = 0

@@ -12,14 +12,8 @@ from ledger.values import halves_text
 from projections.games.acceleration import group_now, virtual_points
 from projections.games.rounds import TournamentAt, head
 from projections.views import fields
-from projections.views.view import Column, View, number
-
-PROHIBITED_COLUMNS = (
-    Column("who", message("columns.players")),
-    Column("when", message("columns.rounds")),
-    Column("position", message("columns.fact"), "right", spare=1),
-    Column("reason", words="reason"),
-)
+from projections.views.columns import columns_of
+from projections.views.view import View, number
 
 
 class ProhibitedRow(Record):
@@ -32,6 +26,21 @@ class ProhibitedRow(Record):
     when: Annotated[Sentence, "The rounds in words."]
     position: fields.FactPosition
     reason: fields.FactReason
+
+
+PROHIBITED_COLUMNS = columns_of(
+    ProhibitedRow,
+    "who",
+    "when",
+    "position",
+    "reason",
+    spare=("position",),
+    headings={
+        "who": message("columns.players"),
+        "when": message("columns.rounds"),
+        "position": message("columns.fact"),
+    },
+)
 
 
 def prohibited_view(book: Book) -> View:
@@ -60,13 +69,6 @@ def prohibited_view(book: Book) -> View:
     return View(title, PROHIBITED_COLUMNS, rows, head(book), empty=nobody)
 
 
-ACCELERATION_COLUMNS = (
-    Column("number", message("columns.number"), "right"),
-    Column("name"),
-    Column("shown", message("columns.virtual-points")),
-)
-
-
 class AccelerationHead(Record):
     """How the pairings of a tournament are accelerated."""
 
@@ -85,6 +87,15 @@ class AccelerationRow(Record):
     name: fields.PlayerName
     points: Annotated[list[float], "Virtual points in round 1, 2 ..."]
     shown: Annotated[str, "The same, as people write them."]
+
+
+ACCELERATION_COLUMNS = columns_of(
+    AccelerationRow,
+    "number",
+    "name",
+    "shown",
+    headings={"shown": message("columns.virtual-points")},
+)
 
 
 def acceleration_view(book: Book) -> View:

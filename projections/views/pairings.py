@@ -15,7 +15,8 @@ from ledger.state.tournament import Game, PairingChange, Tournament
 from projections.games.rounds import TournamentAt
 from projections.views import fields
 from projections.views.changes import at_positions, changes_in_words
-from projections.views.view import Column, NameOf, View, with_number
+from projections.views.columns import Kind, columns_of
+from projections.views.view import NameOf, View, with_number
 
 
 class ChangedBoard(Record):
@@ -86,7 +87,7 @@ class HallRow(Record):
     name: fields.PlayerName
     id: fields.PlayerNumber
     board: fields.NumberOfBoard
-    colour: Annotated[Literal["white", "black"], "Colour."]
+    colour: Annotated[Literal["white", "black"], "Colour.", Kind(words="colour")]
     opponent: fields.PlayerNumber
     opponent_name: fields.OpponentName
 
@@ -218,22 +219,11 @@ def _change(change: PairingChange, label: Callable[[int], int]) -> ChangeOfPairi
     )
 
 
-PAIRING_COLUMNS = (
-    Column("board", align="right"),
-    Column("white", message("columns.number"), "right"),
-    Column("white_name"),
-    Column("black", message("columns.number"), "right"),
-    Column("black_name"),
-    Column("result", align="center", words="result"),
+PAIRING_COLUMNS = columns_of(
+    BoardRow, "board", "white", "white_name", "black", "black_name", "result"
 )
 
-_BY_NAME = (
-    Column("name"),
-    Column("id", message("columns.number"), "right"),
-    Column("board", align="right"),
-    Column("colour", words="colour"),
-    Column("opponent_name"),
-)
+_BY_NAME = columns_of(HallRow, "name", "id", "board", "colour", "opponent_name")
 
 
 def _rows_by_name(boards: Sequence[BoardRow]) -> list[HallRow]:

@@ -20,17 +20,8 @@ from projections.games.rating_lists import (
 )
 from projections.games.rounds import TournamentAt, head
 from projections.views import fields
-from projections.views.view import Column, View
-
-COLUMNS = (
-    Column("number", align="right"),
-    Column("name"),
-    Column("rating", align="right"),
-    Column("in_force", message("columns.rating-in-force"), "right"),
-    Column("fide", message("columns.fide-rating"), "right", spare=1),
-    Column("national", message("columns.national-rating"), "right", spare=1),
-    Column("other", message("columns.other-rating"), "right", spare=2),
-)
+from projections.views.columns import columns_of
+from projections.views.view import View
 
 
 class ListRecord(Record):
@@ -77,6 +68,25 @@ class RatingRow(Record):
     fide: Annotated[int | None, "Rating in FIDE's list of that day; null: none, or not in it."]
     national: Annotated[int | None, "Rating in the national list of that day, likewise."]
     other: Annotated[int | None, "Rating in another list of that day, likewise."]
+
+
+COLUMNS = columns_of(
+    RatingRow,
+    "number",
+    "name",
+    "rating",
+    "in_force",
+    "fide",
+    "national",
+    "other",
+    spare=("fide", "national", "other"),
+    headings={
+        "in_force": message("columns.rating-in-force"),
+        "fide": message("columns.fide-rating"),
+        "national": message("columns.national-rating"),
+        "other": message("columns.other-rating"),
+    },
+)
 
 
 def rating_lists(book: Book, round_number: int | None = None) -> View | Refusal:

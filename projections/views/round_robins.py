@@ -12,21 +12,10 @@ from projections.games.crosstable import Cell, CellKind, Crosstable
 from projections.games.rounds import TournamentAt
 from projections.standings.standing import Standing
 from projections.views import fields
+from projections.views.columns import DAY, NAME, NUMBER, RESULT, Column, Kind, columns_of
 from projections.views.crosstables import CrosstableHead, CrosstableRound, round_of
 from projections.views.standings import RankedLine, ranked_line
-from projections.views.view import Column, NameOf, View
-
-FIXTURE_COLUMNS = (
-    Column("round", message("columns.rd"), "right"),
-    Column("date", day=True),
-    Column("time"),
-    Column("board", message("columns.bd"), "right"),
-    Column("white", message("columns.number"), "right"),
-    Column("white_name"),
-    Column("black", message("columns.number"), "right"),
-    Column("black_name", without=message("sheets.bye")),
-    Column("result", align="center", words="result"),
-)
+from projections.views.view import NameOf, View
 
 
 class FixturesHead(Record):
@@ -41,15 +30,32 @@ class FixtureRow(Record):
     """A game; or the free player of a round, without board and black."""
 
     round: fields.NumberOfRound
-    date: Annotated[str | None, "Date, YYYY-MM-DD; null: not said."]
+    date: Annotated[str | None, "Date, YYYY-MM-DD; null: not said.", DAY]
     time: fields.TimeOfRound
     board: Annotated[int | None, "Number of the board; null: who is free."]
-    white: Annotated[int, "Number of white, or of who is free."]
-    white_name: Annotated[str, "Name of white, or of who is free."]
-    black: Annotated[int | None, "Number of black; null: white is free."]
+    white: Annotated[int, "Number of white, or of who is free.", NUMBER]
+    white_name: Annotated[str, "Name of white, or of who is free.", NAME]
+    black: Annotated[int | None, "Number of black; null: white is free.", NUMBER]
     black_name: Annotated[str | None, "Name of black; null: white is free."]
-    result: Annotated[str | None, "Result in force; null: none yet."]
+    result: Annotated[str | None, "Result in force; null: none yet.", RESULT]
     published: Annotated[bool, "Whether the round is published."]
+
+
+FIXTURE_COLUMNS = (
+    *columns_of(
+        FixtureRow,
+        "round",
+        "date",
+        "time",
+        "board",
+        "white",
+        "white_name",
+        "black",
+        headings={"round": message("columns.rd"), "board": message("columns.bd")},
+    ),
+    Column("black_name", NAME, without=message("sheets.bye")),
+    *columns_of(FixtureRow, "result"),
+)
 
 
 def fixtures_view(rows: Sequence[FixtureRow], title: Sentence, head: FixturesHead) -> View:
@@ -93,11 +99,9 @@ def matrix_view(
             RoundRobinRow(ranked_line(lines[player]), name_of(player), signs, against, rounds)
         )
     columns = (
-        Column("id", message("columns.number"), "right"),
-        Column("name"),
-        *(Column(f"against.{n}", n, "right", in_blocks=True) for n in numbers.values()),
-        Column("points", message("columns.pts"), "right"),
-        Column("rank", "#", "right"),
+        *columns_of(RoundRobinRow, "id", "name"),
+        *(Column(f"against.{n}", Kind("right", n), in_blocks=True) for n in numbers.values()),
+        *columns_of(RoundRobinRow, "points", "rank", headings={"points": message("columns.pts")}),
     )
     notes = (message("views.matrix"), *_lost(table))
     return View(title, columns, rows, head, notes)

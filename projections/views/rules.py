@@ -13,17 +13,10 @@ from ledger.rulebooks.coverage import cited_by_code, cited_by_tests, places_of
 from ledger.rulebooks.files import AsShipped, as_shipped, shipped
 from ledger.rulebooks.rulebook import Clause, Rulebook
 from projections.views import fields
-from projections.views.view import Column, RowValues, View
+from projections.views.columns import Column, Kind, columns_of
+from projections.views.view import RowValues, View
 
 RulebookHash = Annotated[str, "SHA-256 over the keys."]
-
-LIST_COLUMNS = (
-    Column("id", message("columns.rulebook")),
-    Column("system", message("columns.pairs_by")),
-    Column("title"),
-    Column("clauses", align="right"),
-    Column("not_built", align="right"),
-)
 
 
 class RulebookRow(Record):
@@ -35,6 +28,17 @@ class RulebookRow(Record):
     clauses: Annotated[int, "Number of clauses."]
     not_built: Annotated[int, "Clauses that are still to be built."]
     hash: RulebookHash
+
+
+LIST_COLUMNS = columns_of(
+    RulebookRow,
+    "id",
+    "system",
+    "title",
+    "clauses",
+    "not_built",
+    headings={"id": message("columns.rulebook"), "system": message("columns.pairs_by")},
+)
 
 
 def list_view(rulebooks: list[Rulebook]) -> View:
@@ -82,23 +86,26 @@ def keys_of(rules: Rulebook) -> dict[str, str]:
     return values
 
 
-KEY_COLUMNS = (Column("key"), Column("value"))
-CLAUSE_COLUMNS = (
-    Column("clause"),
-    Column("status", words="clause-status"),
-    Column("text", message("columns.in_our_words")),
-    Column("note"),
-)
-
-
 class ClauseRow(Record):
     """A clause."""
 
     clause: Annotated[str, "Name of the clause in its source."]
-    status: Annotated[str, "implemented, arbiter, not applicable or not built."]
+    status: Annotated[
+        str, "implemented, arbiter, not applicable or not built.", Kind(words="clause-status")
+    ]
     text: Annotated[Sentence, "The clause in our words."]
     same_as: Annotated[str | None, "Rulebook and clause it is the same as."]
     note: Annotated[Sentence | None, "What the program makes of it, where that needs saying."]
+
+
+CLAUSE_COLUMNS = columns_of(
+    ClauseRow,
+    "clause",
+    "status",
+    "text",
+    "note",
+    headings={"text": message("columns.in_our_words")},
+)
 
 
 class KeyRow(Record):
@@ -106,6 +113,9 @@ class KeyRow(Record):
 
     key: Annotated[str, "Dotted name, as --set takes it."]
     value: Annotated[str, "Value."]
+
+
+KEY_COLUMNS = columns_of(KeyRow, "key", "value")
 
 
 class RulebookHead(Record):
@@ -200,9 +210,8 @@ class CoverageRow(Record):
 
 
 PLACES_COLUMNS = (
-    Column("clause"),
-    Column("status", words="clause-status"),
-    Column("place", message("columns.code_then_tests")),
+    *columns_of(CoverageRow, "clause", "status"),
+    Column("place", heading=message("columns.code_then_tests")),
 )
 
 
@@ -245,12 +254,6 @@ def by_place(coverage: View) -> View:
     return replace(coverage, columns=PLACES_COLUMNS, rows=rows)
 
 
-DIFF_COLUMNS = (
-    Column("kind", message("columns.what"), words="rules-difference"),
-    Column("name", folded=True),
-)
-
-
 class RulesDiffHead(Record):
     """The differences between two rulebooks."""
 
@@ -261,10 +264,13 @@ class RulesDiffHead(Record):
 class RulesDiffRow(Record):
     """A difference."""
 
-    kind: Annotated[Literal["key", "clause"], "What differs."]
+    kind: Annotated[Literal["key", "clause"], "What differs.", Kind(words="rules-difference")]
     name: Annotated[str, "Name of the key or the clause."]
     first: Annotated[Sentence | None, "What the first says, null: it has none."]
     second: Annotated[Sentence | None, "What the second says, null: it has none."]
+
+
+DIFF_COLUMNS = columns_of(RulesDiffRow, "kind", "name", headings={"kind": message("columns.what")})
 
 
 def diff_view(first: Rulebook, second: Rulebook) -> View:
@@ -282,7 +288,11 @@ def diff_view(first: Rulebook, second: Rulebook) -> View:
         if one is None or other is None or one.text != other.text:
             texts = (_said(rules, name, "text") for rules in (first, second))
             rows.append(RulesDiffRow("clause", name, *texts))
-    columns = (*DIFF_COLUMNS, Column("first", first.id), Column("second", second.id))
+    columns = (
+        *DIFF_COLUMNS,
+        Column("first", heading=first.id),
+        Column("second", heading=second.id),
+    )
     head = RulesDiffHead(first.id, second.id)
     title = message("rules.against", first=first.id, second=second.id)
     return View(title, columns, rows, head)

@@ -14,8 +14,9 @@ from projections.games.rounds import TournamentAt
 from projections.standings.control_totals import ControlTotal
 from projections.standings.standing import OF_SCORE, Standing, StandingLine
 from projections.views import fields
+from projections.views.columns import AMOUNT, Column, columns_of
 from projections.views.gone import GoneMark
-from projections.views.view import Column, NameOf, View, exact_number, number
+from projections.views.view import NameOf, View, exact_number, number
 
 
 class RankedLine(Record):
@@ -78,17 +79,19 @@ class StandingHead(Record):
     provisional: fields.Provisional
 
 
-STANDING_COLUMNS = (
-    Column("rank", "#", "right"),
-    Column("id", message("columns.number"), "right"),
-    Column("name"),
-    Column("points", align="right"),
-    Column("wp", "WP", "right"),
-    Column("sb", "SB", "right"),
-    Column("colours", letters=True, spare=4),
-    Column("colour_difference", align="right", spare=2),
-    Column("preference", words="preference", spare=3),
-    Column("decided_by", words="key", spare=1),
+STANDING_COLUMNS = columns_of(
+    StandingRow,
+    "rank",
+    "id",
+    "name",
+    "points",
+    "wp",
+    "sb",
+    "colours",
+    "colour_difference",
+    "preference",
+    "decided_by",
+    spare=("decided_by", "colour_difference", "preference", "colours"),
 )
 
 WITHOUT_COLUMN = (MUTUAL_RESULT, NUMBER, LOTS)
@@ -163,7 +166,7 @@ def abbreviated(columns: Sequence[Column], rules: Rulebook) -> tuple[Column, ...
         if column.key == "opponent_ws"
         else replace(column, heading=message(f"columns.fide.{name}"))
         if (name := column.key.removeprefix("tie_breaks.")) != column.key or name in OF_SCORE
-        else replace(column, words="fide-key")
+        else replace(column, kind=replace(column.kind, words="fide-key"))
         if column.key == "decided_by"
         else column
         for column in columns
@@ -181,7 +184,7 @@ def in_order_of_deciding(columns: Sequence[Column], standing: Standing) -> tuple
     own = {column.key: column for column in columns if column.key in OF_SCORE}
     order: list[str] = [name for name, _ in line.tie_breaks]
     order += [name for name in own if name not in order]
-    ranked = [own.get(n) or Column(f"tie_breaks.{n}", align="right", spare=5) for n in order]
+    ranked = [own.get(n) or Column(f"tie_breaks.{n}", AMOUNT, spare=5) for n in order]
     at = min(place for place, column in enumerate(columns) if column.key in own)
     others = [column for column in columns if column.key not in own]
     return (*others[:at], *ranked, *others[at:])
@@ -248,10 +251,4 @@ class PrizeRow(Record):
     prize: fields.PrizeText
 
 
-PRIZE_COLUMNS = (
-    Column("rank", "#", "right"),
-    Column("number", align="right"),
-    Column("name"),
-    Column("points", align="right"),
-    Column("prize", align="right"),
-)
+PRIZE_COLUMNS = columns_of(PrizeRow, "rank", "number", "name", "points", "prize")

@@ -16,8 +16,9 @@ from ledger.values import Unnumbered
 from projections.games.rounds import TournamentAt
 from projections.views import fields
 from projections.views.changes import at_positions
+from projections.views.columns import DAY, Kind, columns_of
 from projections.views.damage import DamagedRows, damaged_rows
-from projections.views.view import Column, NameOf, View
+from projections.views.view import NameOf, View
 
 
 class TournamentRow(Record):
@@ -28,6 +29,7 @@ class TournamentRow(Record):
     state: Annotated[
         TakenBack | None,
         "import-undone, opening-undone: what was taken back, and it goes no further; otherwise null.",
+        Kind(words="tournament-state"),
     ]
 
 
@@ -48,9 +50,9 @@ def tournaments_view(
     """
     rows = [TournamentRow(id_, name, gone.get(id_)) for id_, name in tournaments]
     refused, _ = damaged_rows(damaged)
-    columns = [Column("id"), Column("name", folded=True)]
+    columns = [*columns_of(TournamentRow, "id", "name")]
     if any(row.state for row in rows):
-        columns.append(Column("state", words="tournament-state"))
+        columns += columns_of(TournamentRow, "state")
     return View("", tuple(columns), rows, TournamentsHead(refused))
 
 
@@ -62,7 +64,7 @@ class ExampleRow(Record):
 
 def examples_view(names: Iterable[str]) -> View:
     """Return the tournaments that come with the program, by name."""
-    return View("", (Column("name", folded=True),), [ExampleRow(name) for name in names])
+    return View("", columns_of(ExampleRow, "name"), [ExampleRow(name) for name in names])
 
 
 def next_command(state: Tournament, rounds: int | None, table: int | None = None) -> Sentence:
@@ -177,7 +179,7 @@ class StatusRow(Record):
     """A line of the table."""
 
     what: Annotated[Sentence, "The line's subject."]
-    value: Annotated[object, "Its value."]
+    value: Annotated[object, "Its value.", DAY]
 
 
 def status_view(
@@ -236,7 +238,7 @@ def status_view(
         for key, value in head.as_dict().items()
         if key not in left_out
     ]
-    return View(state.name, (Column("what"), Column("value", day=True)), rows, head)
+    return View(state.name, columns_of(StatusRow, "what", "value"), rows, head)
 
 
 def _fide_mode(state: Tournament) -> Literal["on", "left"] | None:
@@ -278,15 +280,6 @@ def _list_shown(value: Sequence[object]) -> Sentence:
     return message("views.and-more", items=text, n=len(value) - 12)
 
 
-PLAYER_COLUMNS = (
-    Column("id", message("columns.number"), "right"),
-    Column("name"),
-    Column("rating", align="right"),
-    Column("title"),
-    Column("state"),
-)
-
-
 class PlayerRow(Record):
     """A player, with the announcements for the rounds to come."""
 
@@ -297,6 +290,9 @@ class PlayerRow(Record):
     rating_source: fields.SourceOfRating
     title: fields.PlayerTitle
     state: Annotated[Sentence, "What is announced for the player, in words."]
+
+
+PLAYER_COLUMNS = columns_of(PlayerRow, "id", "name", "rating", "title", "state")
 
 
 def players_view(state: Tournament, name_of: NameOf, head: TournamentAt) -> View:
@@ -358,25 +354,11 @@ def _announced(state: Tournament, entrant: Entrant) -> list[Sentence]:
     return sentences
 
 
-ROUND_COLUMNS = (
-    Column("round", align="right"),
-    Column("date", day=True),
-    Column("time"),
-    Column("boards", align="right"),
-    Column("open", align="right"),
-    Column("bye", align="right"),
-    Column("source", message("columns.paired-by"), words="source"),
-    Column("basis", message("columns.from-fact"), "right", spare=1),
-    Column("changed_text", message("columns.changed-since")),
-    Column("state", words="stage"),
-)
-
-
 class RoundRow(Record):
     """A round, published or planned."""
 
     round: fields.NumberOfRound
-    date: Annotated[str | None, "Date, YYYY-MM-DD."]
+    date: Annotated[str | None, "Date, YYYY-MM-DD.", DAY]
     time: fields.TimeOfRound
     boards: Annotated[int | None, "Number of boards."]
     open: Annotated[int | None, "Boards without a result."]
@@ -403,6 +385,27 @@ class RoundRow(Record):
             changed_text="",
             state="planned",
         )
+
+
+ROUND_COLUMNS = columns_of(
+    RoundRow,
+    "round",
+    "date",
+    "time",
+    "boards",
+    "open",
+    "bye",
+    "source",
+    "basis",
+    "changed_text",
+    "state",
+    spare=("basis",),
+    headings={
+        "source": message("columns.paired-by"),
+        "basis": message("columns.from-fact"),
+        "changed_text": message("columns.changed-since"),
+    },
+)
 
 
 def rounds_view(state: Tournament, head: TournamentAt) -> View:

@@ -9,57 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
 
 from ledger.messages import Sentence, decimals, message, run_on
 from ledger.records import NOTHING, Record
 from ledger.values import Unnumbered
+from projections.views.columns import Column
 
 Row = Record | dict[str, object]
 """A record; a mapping where the keys are those of a query or of a rule."""
 
 RowValues = dict[str, object]
 NameOf = Callable[[int], str]
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A column of a table: the row's key (see `value_of`), its heading, and its alignment.
-
-    Without a heading of its own a column has that of its key, in the room `columns`. `words` is the
-    room of the words of its cells, for cells with a few fixed values that programs read unchanged:
-    with "status" the value "absent" is read as `cells.status.absent`; a value without words is the
-    same for everybody. `letters`: W and B in its cells are colours.
-
-    On a narrow screen the columns with `spare` 1 are left out first, then those with 2, and so on,
-    0 never. `in_blocks`: as many of these columns as fit stand beside each other, the others below
-    them. `short` is the heading where there is little room, in `columns.short` under the key. A
-    name of a person is cut only as a last resort; `folded`: these names are not of persons. `day`:
-    its cells are days, YYYY-MM-DD, maybe with the time; people read them as sentences have them.
-    `without`: what people read where there is no value.
-    """
-
-    key: str
-    heading: Sentence | None = None
-    align: Literal["left", "right", "center"] = "left"
-    words: str = ""
-    letters: bool = False
-    spare: int = 0
-    in_blocks: bool = False
-    folded: bool = False
-    short: Sentence = ""
-    day: bool = False
-    without: Sentence = ""
-
-    @property
-    def of_names(self) -> bool:
-        """Return whether its cells are names of people."""
-        return not self.folded and self.key.endswith(("name", "name_shown"))
-
-    @property
-    def title(self) -> Sentence:
-        """Return the heading above the column."""
-        return message(f"columns.{self.key}") if self.heading is None else self.heading
 
 
 _NOTHING = message("common.nothing")

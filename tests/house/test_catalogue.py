@@ -51,7 +51,7 @@ def test_cells_with_words_of_their_own_have_some() -> None:
     named = {
         str(keyword.value.value)
         for _, node in calls()
-        if isinstance(node.func, ast.Name) and node.func.id == "Column"
+        if isinstance(node.func, ast.Name) and node.func.id == "Kind"
         for keyword in node.keywords
         if keyword.arg == "words" and isinstance(keyword.value, ast.Constant)
     }

@@ -18,8 +18,9 @@ from ledger.state.book import book_of
 from ledger.store.store import Store
 from projections.spread.port import Workforce, of_size
 from projections.views import fields
+from projections.views.columns import columns_of
 from projections.views.damage import DamagedRows, damaged_rows
-from projections.views.view import Column, View
+from projections.views.view import View
 
 A_PART = 5
 """Tournaments that a process checks at once."""
@@ -82,7 +83,7 @@ def check_all(
     same = sum(each.same for each in tournaments)
     total = message("why.sum-of-all", same=same, all=rounds, n=len(tournaments))
     head = CheckAllHead(rounds, same, tournaments, damage)
-    columns = (Column("tournament"), *CHECK_COLUMNS)
+    columns = (*columns_of(CheckAllRow, "tournament"), *CHECK_COLUMNS)
     return View("", columns, rows, head, (total, *notes), empty=message("why.none-differs"))
 
 

@@ -15,33 +15,9 @@ from pairing.systems.registry import without_engine
 from projections.lake.build import BuiltLake
 from projections.lake.files import DonePart, done_part
 from projections.lake.plan import LakePart, LakePlan, LakeRules, LeftOutLedger
+from projections.views.columns import NAME, Kind, columns_of
 from projections.views.damage import DamagedRows, damaged_rows
-from projections.views.view import Column, View
-
-_BUILT = (
-    Column("folder", message("columns.lake")),
-    Column("parts_made", align="right"),
-    Column("parts_before", align="right"),
-    Column("tournaments", align="right"),
-    Column("facts", align="right"),
-    Column("rows", align="right"),
-    Column("bytes", align="right"),
-)
-_PLAN = (
-    Column("part", message("columns.lake-part"), "right"),
-    Column("tournaments", align="right"),
-    Column("facts", align="right"),
-    Column("state", words="part-state"),
-    Column("ledger_count", align="right"),
-    Column("ledger"),
-)
-_PARTS = (
-    Column("part", message("columns.lake-part"), "right"),
-    Column("state", words="part-state"),
-    Column("rows", align="right"),
-    Column("bytes", align="right"),
-    Column("name"),
-)
+from projections.views.view import View
 
 PartNumber = Annotated[int, "Number of the part in the plan, from 1."]
 PartName = Annotated[str, "Name of its files: a hash of what it is made from."]
@@ -83,6 +59,19 @@ class BuiltLakeRow(Record):
     bytes: Annotated[int, "Bytes of all files."]
 
 
+_BUILT = columns_of(
+    BuiltLakeRow,
+    "folder",
+    "parts_made",
+    "parts_before",
+    "tournaments",
+    "facts",
+    "rows",
+    "bytes",
+    headings={"folder": message("columns.lake")},
+)
+
+
 class LakePlanRow(Record):
     """A part of a plan."""
 
@@ -90,20 +79,47 @@ class LakePlanRow(Record):
     name: PartName
     tournaments: Annotated[int, "Its tournaments."]
     facts: Annotated[int, "Their facts."]
-    state: Annotated[Literal["there", "open"], "open: it is still to be made."]
+    state: Annotated[
+        Literal["there", "open"], "open: it is still to be made.", Kind(words="part-state")
+    ]
     ledger: Annotated[str, "The ledger they stand in; of several, the first in this part."]
     ledger_count: Annotated[int, "Number of ledgers they stand in."]
     ledgers: Annotated[list[str], "These ledgers."]
+
+
+_PLAN = columns_of(
+    LakePlanRow,
+    "part",
+    "tournaments",
+    "facts",
+    "state",
+    "ledger_count",
+    "ledger",
+    headings={"part": message("columns.lake-part")},
+)
 
 
 class LakePartRow(Record):
     """A part that is done."""
 
     part: PartNumber
-    name: PartName
-    state: Annotated[Literal["there", "made"], "made: it was not there before."]
+    name: Annotated[PartName, NAME]
+    state: Annotated[
+        Literal["there", "made"], "made: it was not there before.", Kind(words="part-state")
+    ]
     rows: Annotated[int, "Rows of all tables."]
     bytes: Annotated[int, "Bytes of its files."]
+
+
+_PARTS = columns_of(
+    LakePartRow,
+    "part",
+    "state",
+    "rows",
+    "bytes",
+    "name",
+    headings={"part": message("columns.lake-part")},
+)
 
 
 def lake_rules(versions: Sequence[Rulebook], knowledge: str | None, *, pairings: bool) -> LakeRules:

@@ -24,44 +24,13 @@ from projections.mirror.progress import MirrorMade, how_far, open_current, reach
 from projections.mirror.refresh import Refreshed, refresh
 from projections.mirror.tables import statements
 from projections.sql.connections import connected, opened
+from projections.views.columns import Kind, columns_of
 from projections.views.damage import DamagedRows, damaged_rows
-from projections.views.view import Column, View
+from projections.views.view import View
 
 if TYPE_CHECKING:
     from projections.sql.questions import Connection
 
-_REFRESHED = (
-    Column("path", message("columns.mirror")),
-    Column("made", words="mirror-made"),
-    Column("sequence", align="right"),
-    Column("tournaments", align="right"),
-    Column("events", message("columns.facts"), "right"),
-    Column("rows", align="right"),
-    Column("load_ms", align="right"),
-    Column("publish_ms", align="right"),
-)
-_REPLAYED = (
-    Column("rules", message("columns.under")),
-    Column("replayed", align="right"),
-    Column("done_before", align="right"),
-)
-_PAIRED = (
-    Column("rules", message("columns.under"), words="pairing-version"),
-    Column("known", words="knowledge"),
-    Column("replayed", align="right"),
-    Column("done_before", align="right"),
-    Column("rounds", align="right"),
-    Column("same", align="right"),
-    Column("colours", align="right"),
-    Column("different", align="right"),
-    Column("no_pairing", align="right"),
-)
-_PATH = (
-    Column("path", message("columns.mirror")),
-    Column("state", words="mirror-state"),
-    Column("sequence", align="right"),
-    Column("ledger_sequence", align="right"),
-)
 
 MirrorPath = Annotated[str, "Path of the mirror, a DuckDB file."]
 
@@ -76,13 +45,27 @@ class RefreshedRow(Record):
     """A refresh."""
 
     path: MirrorPath
-    made: Annotated[MirrorMade, "current: there was nothing to do."]
+    made: Annotated[MirrorMade, "current: there was nothing to do.", Kind(words="mirror-made")]
     sequence: Annotated[int, "Last fact of the file that is in it, by sequence."]
     tournaments: Annotated[int, "Tournaments whose rows were made."]
     events: Annotated[int, "Facts of these tournaments."]
     rows: Annotated[int, "Rows that were written, facts included."]
     load_ms: Annotated[int, "Milliseconds to write them."]
     publish_ms: Annotated[int, "Milliseconds to copy the old file and to rename the new."]
+
+
+_REFRESHED = columns_of(
+    RefreshedRow,
+    "path",
+    "made",
+    "sequence",
+    "tournaments",
+    "events",
+    "rows",
+    "load_ms",
+    "publish_ms",
+    headings={"path": message("columns.mirror"), "events": message("columns.facts")},
+)
 
 
 class ReplayedHead(Record):
@@ -101,11 +84,20 @@ class ReplayedRow(Record):
     done_before: Annotated[int, "Tournaments the mirror held as they are now."]
 
 
+_REPLAYED = columns_of(
+    ReplayedRow, "rules", "replayed", "done_before", headings={"rules": message("columns.under")}
+)
+
+
 class PairedRow(Record):
     """A version that all rounds were paired again by (--pairings)."""
 
-    rules: Annotated[str, "The version, or 'in force': the rules that held for each round."]
-    known: Annotated[Literal["then", "now"], "What they were paired from."]
+    rules: Annotated[
+        str,
+        "The version, or 'in force': the rules that held for each round.",
+        Kind(words="pairing-version"),
+    ]
+    known: Annotated[Literal["then", "now"], "What they were paired from.", Kind(words="knowledge")]
     replayed: Annotated[int, "Tournaments paired now."]
     done_before: Annotated[int, "Tournaments the mirror held as they are now."]
     rounds: Annotated[int, "Rounds."]
@@ -115,13 +107,42 @@ class PairedRow(Record):
     no_pairing: Annotated[int, "Rounds that cannot be paired, or whose rules have no engine."]
 
 
+_PAIRED = columns_of(
+    PairedRow,
+    "rules",
+    "known",
+    "replayed",
+    "done_before",
+    "rounds",
+    "same",
+    "colours",
+    "different",
+    "no_pairing",
+    headings={"rules": message("columns.under")},
+)
+
+
 class MirrorPathRow(Record):
     """The mirror of a ledger."""
 
     path: MirrorPath
-    state: Annotated[Literal["missing", "stale", "current"], "Whether it has all that is recorded."]
+    state: Annotated[
+        Literal["missing", "stale", "current"],
+        "Whether it has all that is recorded.",
+        Kind(words="mirror-state"),
+    ]
     sequence: Annotated[int | None, "Last fact in it by sequence, null: none."]
     ledger_sequence: Annotated[int, "Last fact of the ledger by sequence."]
+
+
+_PATH = columns_of(
+    MirrorPathRow,
+    "path",
+    "state",
+    "sequence",
+    "ledger_sequence",
+    headings={"path": message("columns.mirror")},
+)
 
 
 def refreshed_view(done: Refreshed) -> View:

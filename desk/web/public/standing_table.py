@@ -17,7 +17,8 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.rulebooks.tie_breaks import TieBreak
 from ledger.state.book import Book
 from projections.standings.standing import OF_SCORE
-from projections.views.view import Column, View
+from projections.views.columns import Column
+from projections.views.view import View
 
 _ON_A_PHONE = 2
 """Tie-breaks beside the points on a phone."""

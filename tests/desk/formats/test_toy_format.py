@@ -60,7 +60,9 @@ from ledger.messages import message
 from ledger.records import Record
 from projections.formats.registry import scoring_of
 from projections.games.crosstable import of_tournament
-from projections.views.view import Column, View
+from projections.views import fields
+from projections.views.columns import columns_of
+from projections.views.view import View
 
 
 class MatchStatus(Record):
@@ -72,7 +74,7 @@ class MatchStatus(Record):
 class MatchLine(Record):
     """A player of a match in its standing."""
 
-    rank: int
+    rank: fields.Rank
     id: int
     name: str
     points: int
@@ -113,7 +115,7 @@ class MatchFormat(TournamentFormat):
             MatchLine(place.rank, book.state.label(p), book.name(p), place.points, place.points)
             for p, place in scoring_of(of).places(book, after).items()
         ]
-        columns = (Column("rank", "#", "right"), Column("name"), Column("won", "games won", "right"))
+        columns = columns_of(MatchLine, "rank", "name", "won", headings={"won": "games won"})
         return View("the match", columns, rows)
 
     def card(self, book, player):
@@ -123,7 +125,7 @@ class MatchFormat(TournamentFormat):
             MatchGame(at, table.numbers.get(cell.opponent), f"{cell.halves}/2")
             for at, cell in enumerate(table.cells[player], 1)
         ]
-        columns = (Column("round", align="right"), Column("score", "worth"))
+        columns = columns_of(MatchGame, "round", "score", headings={"score": "worth"})
         head = MatchHead(sum(cell.halves == 2 for cell in table.cells[player]))
         return View("a match", columns, rows, head, notes=("", "personal"))
 

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from desk.render.chart import KINDS, MOST_ROWS, ChartKind, picture
 from desk.render.svg import COLOURS, exact, px, ticks, written
 from ledger.refusals import Refusal
-from projections.views.view import Column, View
+from projections.views.columns import Column, Kind
+from projections.views.view import View
 from tests.helpers import words as spoken
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -29,7 +30,7 @@ def view(keys: str, *rows: tuple[object, ...]) -> View:
     names = keys.split()
     return View(
         "Title",
-        tuple(Column(name, name) for name in names),
+        tuple(Column(name, Kind(heading=name)) for name in names),
         tuple(dict(zip(names, row, strict=True)) for row in rows),
     )
 

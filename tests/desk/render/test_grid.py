@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from desk.render.grid import grid
-from projections.views.view import Column, View
+from projections.views.columns import Column, Kind
+from projections.views.view import View
 
 COLUMNS = (
-    Column("rank", "#", "right"),
-    Column("name", "Name"),
-    Column("points", "Points", "right"),
-    Column("colours", "Colours", letters=True),
+    Column("rank", Kind("right", "#")),
+    Column("name", Kind(heading="Name", name=True)),
+    Column("points", Kind("right", "Points")),
+    Column("colours", Kind(heading="Colours", letters=True)),
 )
 ROW: dict[str, object] = {"rank": 1, "name": "A", "points": 2.5, "colours": "WB", "id": 7}
 

@@ -5,14 +5,19 @@ from __future__ import annotations
 from desk.render import html as pages
 from desk.render.shown import shown as cell_text
 from desk.reports.season import OVERVIEWS, overview
-from projections.views.view import Column, View, value_of
+from projections.views.columns import Column, Kind
+from projections.views.view import View, value_of
 from tests.helpers.html_reader import Reader
 from tests.helpers.overviews import dutch, pages_of
 from tests.oracles.keizer_seasons import random_season
 
 VIEW = View(
     "A & B's <cup>",
-    (Column("n", "Nr", "right"), Column("name", "Naam"), Column("x", "½ & <x>", "center")),
+    (
+        Column("n", Kind("right", "Nr")),
+        Column("name", Kind(heading="Naam", name=True)),
+        Column("x", Kind("center", "½ & <x>")),
+    ),
     (
         {"n": 1, "name": '<script>alert("x")</script>', "x": None},
         {"n": 2, "name": "B & C", "x": 3.5},

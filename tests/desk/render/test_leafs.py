@@ -19,9 +19,14 @@ from desk.render.leafs import (
     lines_of,
     room_of,
 )
-from projections.views.view import Column, View
+from projections.views.columns import Column, Kind
+from projections.views.view import View
 
-COLUMNS = (Column("rank", "#", "right"), Column("name", "Name"), Column("points", "P", "right"))
+COLUMNS = (
+    Column("rank", Kind("right", "#")),
+    Column("name", Kind(heading="Name", name=True)),
+    Column("points", Kind("right", "P")),
+)
 ROOM = room_of(USUAL, "Standing", "Open", "Ede", 3)
 TEXTS = st.text("abc def", min_size=0, max_size=400)
 
@@ -79,7 +84,7 @@ def test_few_rows_to_write_on_are_large(rows: int, paper: PaperType) -> None:
 
 def test_a_wide_table_turns_the_paper_and_then_becomes_smaller() -> None:
     def paper(columns: int) -> PaperType:
-        wide = tuple(Column(f"c{at}", "12345", "right") for at in range(columns))
+        wide = tuple(Column(f"c{at}", Kind("right", "12345")) for at in range(columns))
         return chosen_type(leaf_tables(View("", wide, [{}])), roomy=False)
 
     papers = [TYPES.index(paper(columns)) for columns in range(1, 40)]
@@ -99,11 +104,11 @@ def test_a_long_line_takes_the_lines_that_it_fills() -> None:
 
 def test_a_row_has_its_squares_and_places_to_write() -> None:
     columns = (
-        Column("board", "B", "right"),
-        Column("white_name", "W"),
-        Column("result", "R", "center"),
-        Column("black_name", "Z"),
-        Column("signature", "S"),
+        Column("board", Kind("right", "B")),
+        Column("white_name", Kind(heading="W", name=True)),
+        Column("result", Kind("center", "R")),
+        Column("black_name", Kind(heading="Z", name=True)),
+        Column("signature", Kind(heading="S")),
     )
     played = {"board": 1, "white_name": "A", "black_name": "B", "result": "1/2-1/2"}
     (table,) = leaf_tables(View("", columns, [played, {**played, "result": None}]))

@@ -9,9 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desk.render.table import as_table, fitted, wrapped
-from projections.views.view import Column, View
+from projections.views.columns import Column, Kind
+from projections.views.view import View
 
-COLUMNS = (Column("no", "no", "right"), Column("name", "name"), Column("mid", "mid", "center"))
+COLUMNS = (
+    Column("no", Kind("right", "no")),
+    Column("name", Kind(heading="name", name=True)),
+    Column("mid", Kind("center", "mid")),
+)
 
 
 def table(*rows: tuple[object, ...], width: int | None = None) -> list[str]:
@@ -38,7 +43,11 @@ def test_a_sign_that_takes_two_places_is_counted_as_two_and_an_accent_of_its_own
 
 
 def test_a_text_is_folded_between_its_words_and_a_name_loses_its_end() -> None:
-    columns = (Column("no", "no", "right"), Column("name", "name"), Column("what", "what"))
+    columns = (
+        Column("no", Kind("right", "no")),
+        Column("name", Kind(heading="name", name=True)),
+        Column("what", Kind(heading="what")),
+    )
     row = {
         "no": 1,
         "name": "Hottentottententen, Johannes",
@@ -67,8 +76,14 @@ NAME = "Van den Hottentottententententoonstelling, Wilhelmina Maria"
 def test_a_name_is_cut_only_where_nothing_else_can_give_way(
     name: int, text: int, spare: int, width: int
 ) -> None:
-    spared = tuple(Column(f"s{n}", f"heading{n}", spare=n) for n in range(1, spare + 1))
-    columns = (Column("name", "name"), Column("text", "text"), *spared)
+    spared = tuple(
+        Column(f"s{n}", Kind(heading=f"heading{n}"), spare=n) for n in range(1, spare + 1)
+    )
+    columns = (
+        Column("name", Kind(heading="name", name=True)),
+        Column("text", Kind(heading="text")),
+        *spared,
+    )
     row: dict[str, object] = {column.key: "x" * 9 for column in spared}
     row |= {"name": NAME[:name].strip(), "text": " ".join(["word"] * text)}
     shown = list[str]()
@@ -86,10 +101,10 @@ def test_a_name_is_cut_only_where_nothing_else_can_give_way(
 
 def wide(**more: object) -> View:
     columns = (
-        Column("name", "name"),
-        Column("a", "alpha", "right", spare=2),
-        Column("b", "beta", spare=1),
-        Column("points", "points", "right", short="pts"),
+        Column("name", Kind(heading="name", name=True)),
+        Column("a", Kind("right", "alpha"), spare=2),
+        Column("b", Kind(heading="beta"), spare=1),
+        Column("points", Kind("right", "points"), short="pts"),
     )
     row = {"name": "Van der Meer, Johannes", "a": "a" * 9, "b": "b" * 9, "points": 3.5}
     return View("", columns, (row,), **more)  # type: ignore[arg-type]
@@ -116,13 +131,15 @@ def test_what_gives_way_is_declared(width: int, heading: list[str]) -> None:
 
 
 def test_rounds_stand_in_blocks_below_each_other() -> None:
-    rounds = tuple(Column(f"r{n}", str(n), "right", in_blocks=True) for n in range(1, 5))
+    rounds = tuple(Column(f"r{n}", Kind("right", str(n)), in_blocks=True) for n in range(1, 5))
     view = View(
         "",
-        (Column("name"), *rounds, Column("points", "points")),
+        (Column("name", Kind(name=True)), *rounds, Column("points", Kind(heading="points"))),
         ({"name": "Jansen", "r1": "12w1", "r2": "3b0", "r3": "7w½", "r4": "10b1", "points": 2.5},),
     )
-    named = replace(view, columns=(Column("name", "name"), *view.columns[1:]))
+    named = replace(
+        view, columns=(Column("name", Kind(heading="name", name=True)), *view.columns[1:])
+    )
     assert as_table(named, 24).split("\n") == [
         "name       1    2    3",
         "─" * 22,
@@ -138,9 +155,11 @@ def test_signs_of_a_matrix_stand_close_and_beside_a_long_name_there_is_room_for_
     None
 ):
     def lines(wide: int, width: int) -> list[str]:
-        many = tuple(Column(f"a.{n}", str(n), "right", in_blocks=True) for n in range(8, 14))
+        many = tuple(Column(f"a.{n}", Kind("right", str(n)), in_blocks=True) for n in range(8, 14))
         row: dict[str, object] = {"name": NAME, "a": {str(n): "1w½"[:wide] for n in range(8, 14)}}
-        return as_table(View("", (Column("name", "name"), *many), (row,)), width).split("\n")
+        return as_table(
+            View("", (Column("name", Kind(heading="name", name=True)), *many), (row,)), width
+        ).split("\n")
 
     assert lines(1, 80)[::2] == [f"{'name':<59}   8 9 10 11 12 13", f"{NAME}   1 1  1  1  1  1"]
     assert lines(3, 60) == [
@@ -170,7 +189,11 @@ def test_a_text_of_two_lines_is_shown_as_one_and_a_bell_does_not_ring() -> None:
 def test_a_word_of_a_hundred_thousand_letters_is_shown_at_once(letter: str) -> None:
     """The work grows with the length: with its square, or its cube, this test would not end."""
     word = letter * 100_000
-    columns = (Column("name", "name"), Column("what", "what"), Column("more", "more"))
+    columns = (
+        Column("name", Kind(heading="name", name=True)),
+        Column("what", Kind(heading="what")),
+        Column("more", Kind(heading="more")),
+    )
     row: dict[str, object] = {"name": word, "what": word, "more": f"x {word}"}
     lines = as_table(View(word, columns, (row,), notes=(word,)), 80).split("\n")
     assert "".join(lines).count(letter) > 4 * 100_000
@@ -183,7 +206,7 @@ def test_the_widest_columns_give_way_first_as_if_a_place_at_a_time(
     widths: list[int], room: int
 ) -> None:
     gaps, letters = 2 * (len(widths) - 1), "abcde"[: len(widths)]
-    columns = tuple(Column(letter, "", "right") for letter in letters)
+    columns = tuple(Column(letter, Kind("right", "")) for letter in letters)
     row: dict[str, object] = {c: c * wide for c, wide in zip(letters, widths, strict=True)}
     line = as_table(View("", columns, (row,)), room + gaps).split("\n")[2]
     twin = list(widths)

@@ -15,7 +15,8 @@ from pairing.systems.draft import Draft, draft
 from pairing.systems.registry import contestants
 from projections.games.as_of import known, position_of
 from projections.games.crosstable import of_tournament
-from projections.views.view import Column, Row, View, value_of
+from projections.views.columns import Column, Kind
+from projections.views.view import Row, View, value_of
 from tests.helpers.hall import Hall
 from tests.helpers.words import in_words, words
 
@@ -211,7 +212,9 @@ def test_the_bye_is_barred_by_points_without_play(name: str, halves: int, allowe
 
 def test_a_column_with_a_number_that_is_no_quarter_is_all_in_decimals() -> None:
     rows: tuple[Row, ...] = ({"a": 1.5, "b": 0.5}, {"a": 0.25, "b": -0.3}, {"a": 2, "b": None})
-    table = as_table(View("", (Column("a", "a"), Column("b", "b")), rows))
+    table = as_table(
+        View("", (Column("a", Kind(heading="a")), Column("b", Kind(heading="b"))), rows)
+    )
     assert table.split()[-5:] == ["1½", "0.5", "¼", "-0.3", "2"]
 
 
