@@ -39,6 +39,7 @@ MISSING = ("Skipped: needs ", "Skipped: could not import ")
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
+    os.environ["TOERNOOI_LISTS"] = str(Path(os.devnull) / "lists")  # nobody's, and never made
     os.environ.pop("COLUMNS", None)  # readline tells it the processes of a parallel run
     for tier, how in TIERS.items():
         config.addinivalue_line("markers", f"{tier}: {how}")

@@ -23,6 +23,9 @@ Contents: TypeAlias = Mapping[str, "str | Contents"]
 contents of their own.
 """
 
+ALONE = "alone"
+"""In a section: the name of the module whose verb is typed by the section's name alone."""
+
 FIELDS = ""
 """In place of a module: the verb is typed by the fields of its command, and nothing more."""
 
@@ -57,6 +60,9 @@ class Loaded(MutableMapping[str, click.Command]):
 
     def _loaded(self, name: str, module: str | Contents) -> click.Command:
         """Return a verb: the one place that imports modules of verbs."""
+        if isinstance(module, Mapping) and ALONE in module:
+            below = {verb: where for verb, where in module.items() if verb != ALONE}
+            return VerbWithSection(self._loaded(name, module[ALONE]), contents=below)
         if isinstance(module, Mapping):
             return Section(name, contents=module)
         if module == FIELDS:
@@ -141,15 +147,29 @@ class Verbs(WithHelp, click.Group):
 class Section(Verbs):
     """Verbs with a word before them: `board add`."""
 
-    def __init__(self, name: str, *, contents: Contents) -> None:
+    def __init__(self, name: str, *, contents: Contents, **kwargs: Any) -> None:
         self.section = name
+        kwargs = {"callback": _want_verb, "no_args_is_help": True} | kwargs
+        super().__init__(name, contents=contents, invoke_without_command=True, **kwargs)
+
+
+class VerbWithSection(Section):
+    """A verb that is also the first word of others: `lists`, and `lists load`."""
+
+    def __init__(self, alone: click.Command, *, contents: Contents) -> None:
         super().__init__(
-            name,
+            str(alone.name),
             contents=contents,
-            callback=_want_verb,
-            invoke_without_command=True,
-            no_args_is_help=True,
+            callback=self._alone_only,
+            params=[*alone.params],
+            no_args_is_help=False,
         )
+        self.alone = alone
+
+    def _alone_only(self, **typed: Any) -> None:
+        ctx = click.get_current_context()
+        if ctx.invoked_subcommand is None and self.alone.callback is not None:
+            ctx.invoke(self.alone.callback, **typed)
 
 
 def _without_marks(name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from desk.terminal.groups import FIELDS, Contents, Verbs
+from desk.terminal.groups import ALONE, FIELDS, Contents, Verbs
 from desk.terminal.words import words
 from ledger.messages import Blank, do, message
 
@@ -29,6 +29,7 @@ GROUPS: dict[str, Contents] = {
         "start-rank": "players",
         "numbers-exchange": FIELDS,
         "rating-periods": "players",
+        "lists": {ALONE: "lists", "load": "lists", "find": "lists", "drop": "lists"},
     },
     "round": {
         "status": "reading",

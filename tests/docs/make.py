@@ -15,7 +15,7 @@ from desk.commands.commands import COMMANDS
 from desk.commands.fields import CommandField, FieldValue, fields_of
 from desk.render.catalogue import room
 from desk.terminal.answers import OneOf
-from desk.terminal.groups import Verbs
+from desk.terminal.groups import Verbs, VerbWithSection
 from desk.terminal.help import blank_of, help_of, options_of, text_of
 from desk.terminal.language import LANGUAGE
 from ledger.whole_files import write_whole
@@ -54,6 +54,8 @@ def verbs(group: Verbs = toernooi, before: str = "") -> Iterator[tuple[str, str,
     """Yield the full name, the full Dutch name ("" without one) and the command of every verb."""
     dutch = {english: name for name, english in group.dutch_names.items()}
     for name, command in group.commands.items():
+        if isinstance(command, VerbWithSection):
+            yield before + name, dutch.get(name, ""), command.alone
         if isinstance(command, Verbs):
             yield from verbs(command, f"{before}{name} ")
         else:

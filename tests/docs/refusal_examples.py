@@ -5,6 +5,14 @@ Whoever adds a refusal adds its example to `EXAMPLES`, or to `IN_WORDS` where no
 
 from __future__ import annotations
 
+from tests.helpers.rating_lists import (
+    FIDE_COMBINED,
+    FIDE_SINGLE,
+    fide_combined,
+    fide_xml,
+    people,
+)
+
 LEDGERS = {
     "nothing": ("", ""),
     "entered": (
@@ -177,6 +185,13 @@ FILES = {
     "rules.toml": 'id = "ours"\n[bye\n',
     "recipe.txt": "PlayersNumber=many\n",
     "head.json": "{}\n",
+    "list.txt": f"{FIDE_COMBINED}\n",
+    "november.txt": FIDE_SINGLE.format(month="NOV26") + "\n",
+    "wide.txt": "\0".join(FIDE_COMBINED),
+    "half.xml": fide_xml(people()[:2])[:900],
+    "moved.txt": fide_combined(people()[:2]).replace("NED", "N3D"),
+    "double.txt": fide_combined([people()[0], people()[0]]),
+    "KLASSIEK.csv": "Relatienummer;Naam;Titel;FED;Rating;Nv\n",
 }
 """Files that are there for every example, by name."""
 
@@ -384,10 +399,19 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "ledger-is-a-folder": ("nothing", "--ledger . status"),
     "ledger-missing": ("nothing", "status"),
+    "list-columns": ("nothing", "lists load KLASSIEK.csv"),
+    "list-damaged": ("nothing", "lists load half.xml"),
+    "list-empty": ("nothing", "lists load list.txt"),
+    "list-not-kept": ("nothing", "lists drop fide-rapid"),
+    "list-not-text": ("nothing", "lists load wide.txt"),
+    "list-number-twice": ("nothing", "lists load double.txt"),
     "list-of-another-kind": (
         "fide",
         'rating-list "FIDE standard" 2026-11-01 --kind national --player Anna --rating 1910',
     ),
+    "list-row-unreadable": ("nothing", "lists load moved.txt"),
+    "list-tempo": ("nothing", "lists load november.txt"),
+    "list-unknown": ("nothing", "lists load players.csv"),
     "list-without-ratings": ("fide", 'rating-list "FIDE standard" 2026-11-01'),
     "listed-twice": (
         "fide",
@@ -826,6 +850,8 @@ IN_WORDS: dict[str, tuple[str, ...]] = {
         "ledger-moved",
         "ledger-read-only",
         "ledger-replaced",
+        "list-too-large",
+        "list-unreadable",
         "mirror-missing",
         "mirror-unwritable",
         "name-unreadable",

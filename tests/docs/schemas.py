@@ -8,6 +8,7 @@ from desk.folders import ImportHead, ImportRow
 from desk.formats import drafts as draft
 from desk.formats import season
 from desk.hall import board_list, check_in, claims, evening, standing_beside, touches
+from desk.lists import views as lists
 from desk.making.simulation_view import SimulationHead, SimulationRow
 from desk.making.year import GeneratedYear
 from desk.reports import backup, compare, integrity_view, preview, trf, why
@@ -177,6 +178,9 @@ _SCHEMAS: dict[str, Schema] = {
         lake.LakePlanHead, lake.LakePlanRow, text="The parts of a plan of a lake."
     ),
     "lake-part": view_of(Record, lake.LakePartRow, text="Parts of a lake."),
+    "lists": view_of(Record, lists.KeptListRow, text="The rating lists of this machine."),
+    "lists-load": view_of(Record, lists.KeptListRow, text="The rating list that was loaded."),
+    "lists-find": view_of(Record, lists.FoundRow, text="People of the rating lists."),
     "export": view_of(ExportHead, WrittenTable),
     "written": object_of(entries.WrittenRecord),
     "refusal": object_of(RefusedRecord),

@@ -45,6 +45,7 @@ def _within(folder: Path, width: int, language: Language) -> Iterator[None]:
     for name in [name for name in os.environ if name.startswith("TOERNOOI_")]:
         del os.environ[name]
     os.environ |= {"TZ": "UTC", "TOERNOOI_LANG": language, "COLUMNS": str(width)}
+    os.environ["TOERNOOI_LISTS"] = str(folder / "rating-lists")
     time.tzset()
     os.chdir(folder)
     try:

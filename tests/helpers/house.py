@@ -57,6 +57,7 @@ RANKS = (
     "pairing/systems",
     "pairing/review",
     "desk/access",
+    "desk/lists",
     "desk/commands",
     "desk/imports",
     "desk/handlers/fide_mode",

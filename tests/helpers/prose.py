@@ -55,6 +55,7 @@ WITH_SQL = (
     "ledger/integrity",
     "projections/exports",
     "desk/access",
+    "desk/lists",
 )
 """Folders with texts in SQL."""
 
@@ -111,6 +112,8 @@ _IN_FILES = {
     "winner by default",
     "full bye",
     "# results by the model {}",
+    "id number",
+    "ID Number",
 }
 """Texts in files and facts that are the same for every reader."""
 

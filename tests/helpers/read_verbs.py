@@ -11,6 +11,7 @@ import pytest
 
 from desk.making import year
 from tests.helpers.console import Console
+from tests.helpers.rating_lists import fide_combined, people
 
 NEW = "NEW"
 """A word of a line: the name of a ledger that is not there yet."""
@@ -49,6 +50,9 @@ OUTPUTS: dict[str, list[list[str]]] = {
     ],
     "head": [["head"], ["head", "6"]],
     "backup": [["backup", "."]],
+    "lists load": [["lists", "load", "november.txt"]],
+    "lists": [["lists"]],
+    "lists find": [["lists", "find", "jansen"]],
     "restore": [["--ledger", "restored.db", "restore", "cup.backup"]],
     "copy": [["copy", "cup.backup", "copied.db"], ["copy", "fide.db", "copied.db", "-t", "Acc"]],
     "import-folder": [
@@ -189,6 +193,8 @@ def open_tournament(folder: Path) -> Console:
     console.must_run("lake", "plan", "toernooi.ledger", "--to", "lake")
     _open_by_fide(console)
     (console.folder / "questions.sql").write_text("select 1;\nselect [1.5] as x", "utf-8")
+    (console.folder / "november.txt").write_text(fide_combined(people()), "utf-8")
+    console.must_run("lists", "load", "november.txt")
     files = console.folder / "files"
     files.mkdir()
     console.must_run("backup", "cup.backup")

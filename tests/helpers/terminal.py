@@ -98,7 +98,7 @@ class Terminal:
         stdin_type = _Typed if at_keyboard else io.TextIOWrapper
         main = partial(cli.toernooi.main, obj=self.world)
         with (
-            patch.dict(os.environ, _ENVIRONMENT | dict(os.environ)),
+            patch.dict(os.environ, _ENVIRONMENT | dict(os.environ) | self._lists()),
             patch.object(cli.toernooi, "main", main),
             patch.object(sys, "stdin", stdin_type(io.BytesIO(stdin))),
             redirect_stdout(out),
@@ -116,6 +116,10 @@ class Terminal:
         assert "internal error" not in texts[1], texts[1]
         assert isinstance(code, int)
         return Ran(code, *texts)
+
+    def _lists(self) -> dict[str, str]:
+        """Return where the rating lists of this terminal stand: beside its ledger."""
+        return {"TOERNOOI_LISTS": str(self.ledger.parent / "rating-lists")}
 
     def run(self, *arguments: object, stdin: bytes = b"") -> str:
         """Run a command line that must succeed, and return its output."""

@@ -31,6 +31,7 @@ MAY_IMPORT = {
     "nanoarrow": {"projections/mirror"},
     "psycopg": {"ledger/store/server"},
     "numpy": {"projections/standings", "projections/mirror"},
+    "platformdirs": {"desk/lists"},
     "jinja2": {"desk/render", "desk/web"},
     "markupsafe": {"desk/render", "desk/web"},
     "segno": {"desk/render"},
@@ -308,6 +309,7 @@ def test_a_path_of_a_machine_is_noticed() -> None:
 _COMMAND_LINE = re.compile(r"\btoernooi |\bTOERNOOI_")
 
 _NOT_SPOKEN = {
+    "desk/lists/shelf.py": "the variable that says where the lists of a user stand",
     "desk/render/words/en/web-steps.toml": "what is done on the laptop, as it is typed there",
     "ledger/rulebooks/knsb-rating-2014.toml": "its hash covers its text",
     "projections/exports/replacement.py": "how an export says what made it, in the file",

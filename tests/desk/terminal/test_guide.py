@@ -10,7 +10,7 @@ from pkgutil import iter_modules
 
 from cli import toernooi
 from desk.terminal import verbs
-from desk.terminal.groups import FIELDS, Contents
+from desk.terminal.groups import ALONE, FIELDS, Contents
 from desk.terminal.guide import GROUPS
 from desk.terminal.registry import Registry
 from tests.helpers.console import Console
@@ -93,7 +93,7 @@ def _listed(contents: Contents, before: tuple[str, ...] = ()) -> Iterator[tuple[
     """Yield each verb of a list, with its section, after the module that is said to have it."""
     for name, module in contents.items():
         if isinstance(module, str):
-            yield module, " ".join((*before, name))
+            yield module, " ".join(before if name == ALONE else (*before, name))
         else:
             yield from _listed(module, (*before, name))
 

@@ -1,0 +1,203 @@
+"""FIDE's lists: text of fixed width, single or combined, and XML."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterator
+from typing import IO
+from xml.parsers import expat
+
+from desk.lists.person import ListedPerson, Ratings
+from desk.lists.rows import RowsRead, unreadable_list
+from ledger.messages import message
+from ledger.text_files import quoted
+from ledger.titles import title_of
+
+_HEADING = re.compile(r"ID number|\S+", re.IGNORECASE)
+_MONTH = re.compile("(JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)([0-9]{2})")
+_MONTHS = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC")
+_FIXED = ("id number", "name", "fed", "sex", "tit", "b-day")
+_RATINGS = {"srtng": "standard", "rrtng": "rapid", "brtng": "blitz"}
+_SEX = {"F": "w", "M": "m"}
+
+
+class FideHeader:
+    """The header of a list in text: where each column begins and ends, and the month if it says."""
+
+    def __init__(self, line: str) -> None:
+        found = [(one[0].lower(), one.start()) for one in _HEADING.finditer(line)]
+        ends = [*(at for _, at in found[1:]), 10_000]
+        self.columns = {name: slice(at, end) for (name, at), end in zip(found, ends, strict=True)}
+        months = [one for one in map(_MONTH.fullmatch, line.split()) if one]
+        self.month: dt.date | None = None
+        if len(months) == 1:
+            month, year = months[0].groups()
+            self.month = dt.date(2000 + int(year), _MONTHS.index(month) + 1, 1)
+            self.columns["rating"] = self.columns.pop(months[0][0].lower())
+        self.combined = "srtng" in self.columns
+
+    @property
+    def missing(self) -> list[str]:
+        """Return the columns without which it is no list of FIDE."""
+        wanted = [*_FIXED, *(_RATINGS if self.combined else ("rating",))]
+        return [name for name in wanted if name not in self.columns]
+
+
+def looks_like_fide_text(head: str) -> bool:
+    """Tell whether the first line of a file is the header of FIDE's list."""
+    first = head.split("\n", 1)[0].lower()
+    return first.lstrip("\ufeff").startswith("id number") and " name " in first
+
+
+def fide_text(lines: Iterator[str], ratings: Ratings, rows: RowsRead) -> Iterator[ListedPerson]:
+    """Yield the persons of a list in text. Raise StoreError for moved or missing columns."""
+    rows.line = 1
+    header = FideHeader(next(lines, "").lstrip("\ufeff"))
+    if header.missing:
+        what = message("lists.columns-missing", columns=", ".join(header.missing))
+        raise unreadable_list("list-columns", what, message("lists.download-again"), 1)
+    at = header.columns
+    number_at, name_at, fed_at, sex_at, title_at, born_at = (at[name] for name in _FIXED)
+    flag_at = at.get("flag", slice(10_000, None))
+    if header.combined:
+        rating_at = [at["srtng"], at["rrtng"], at["brtng"]]
+    else:
+        rating_at = [at["rating"] if ratings == one else slice(0) for one in _RATINGS.values()]
+    standard_at, rapid_at, blitz_at = rating_at
+    make = ListedPerson
+    for line in lines:
+        rows.line += 1
+        number = line[number_at].strip()
+        if not number.isdecimal():
+            if line.strip():
+                rows.pass_over("ID Number", number)
+            continue
+        name = line[name_at].strip()
+        federation = line[fed_at].strip()
+        standard = line[standard_at].strip()
+        rapid = line[rapid_at].strip()
+        blitz = line[blitz_at].strip()
+        born = line[born_at].strip()
+        if not _sound(rows, name, federation, born, standard, rapid, blitz):
+            continue
+        title = line[title_at].strip()
+        rows.read += 1
+        yield make(
+            number=int(number),
+            name=name,
+            federation=federation,
+            title=title and title_of(title),
+            sex=_SEX.get(line[sex_at].strip(), ""),
+            birth=int(born) or None if born else None,
+            standard=int(standard) or None if standard else None,
+            rapid=int(rapid) or None if rapid else None,
+            blitz=int(blitz) or None if blitz else None,
+            inactive="i" in line[flag_at],
+        )
+
+
+def _sound(rows: RowsRead, name: str, federation: str, born: str, *ratings: str) -> bool:
+    """Tell whether a row can be read; one that cannot is passed over."""
+    if not name or name.isdecimal():
+        rows.pass_over("Name", name)
+    elif federation and not (len(federation) == 3 and federation.isalpha()):
+        rows.pass_over("Fed", federation)
+    elif born and not (born.isdecimal() and len(born) <= 4):
+        rows.pass_over("B-day", born)
+    elif wrong := next((one for one in ratings if one and not _is_rating(one)), ""):
+        rows.pass_over("Rating", wrong)
+    else:
+        return True
+    return False
+
+
+def _is_rating(text: str) -> bool:
+    return text.isdecimal() and len(text) <= 4
+
+
+_BLOCK = 1 << 18
+
+
+def fide_xml(text: IO[bytes], rows: RowsRead) -> Iterator[ListedPerson]:
+    """Yield the persons of a list in XML.
+
+    Raise StoreError where the XML ends too early or is none. Entities of its own are refused: no
+    list has them, and they can be made to fill the memory.
+    """
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    done: list[tuple[int, dict[str, str]]] = []
+    fields: dict[str, str] = {}
+    words: list[str] = []
+    inside = False
+
+    def start(name: str, _: object) -> None:
+        nonlocal fields, inside
+        words.clear()
+        if name == "player":
+            fields = {}
+            inside = True
+
+    def end(name: str) -> None:
+        nonlocal inside
+        if name == "player":
+            done.append((parser.CurrentLineNumber, fields))
+            inside = False
+        elif inside:
+            fields[name] = words[0] if len(words) == 1 else "".join(words)
+        words.clear()
+
+    def entity(name: str, *_: object) -> None:
+        what = message("lists.xml-entity", name=quoted(name))
+        step = message("lists.download-again")
+        raise unreadable_list("list-damaged", what, step, parser.CurrentLineNumber)
+
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = words.append
+    parser.EntityDeclHandler = entity
+    try:
+        while block := text.read(_BLOCK):
+            parser.Parse(block, False)
+            yield from _persons(done, rows)
+            done.clear()
+        parser.Parse(b"", True)
+    except expat.ExpatError as error:
+        what = message("lists.bad-xml", text=expat.errors.messages.get(error.code, str(error)))
+        raise unreadable_list(
+            "list-damaged", what, message("lists.download-again"), error.lineno
+        ) from error
+    yield from _persons(done, rows)
+    rows.line = parser.CurrentLineNumber
+
+
+def _persons(read: list[tuple[int, dict[str, str]]], rows: RowsRead) -> Iterator[ListedPerson]:
+    for line, fields in read:
+        rows.line = line
+        of = fields.get
+        number = of("fideid", "").strip()
+        if not number.isdecimal():
+            rows.pass_over("fideid", number)
+            continue
+        name = of("name", "").strip()
+        federation = of("country", "").strip()
+        born = of("birthday", "").strip()
+        ratings = [of(key, "").strip() for key in ("rating", "rapid_rating", "blitz_rating")]
+        if not _sound(rows, name, federation, born, *ratings):
+            continue
+        rows.read += 1
+        standard, rapid, blitz = (int(one) or None if one else None for one in ratings)
+        title = of("title", "").strip()
+        yield ListedPerson(
+            number=int(number),
+            name=name,
+            federation=federation,
+            title=title and title_of(title),
+            sex=_SEX.get(of("sex", "").strip(), ""),
+            birth=int(born) or None if born else None,
+            standard=standard,
+            rapid=rapid,
+            blitz=blitz,
+            inactive="i" in of("flag", ""),
+        )
