@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, TypeAlias
 
-from pairing.fide.criterion import Criterion, Listed
+from pairing.fide.criterion import CHANNELS, Criterion, Listed
 from pairing.graphs.digits import Digits
 
 
@@ -20,50 +20,62 @@ class Costs:
     ) -> None:
         """Lay out the digits; `lighter` are the spans of those below the criteria."""
         self.scene = scene
+        values: list[int] = []
         spans: list[int] = []
-        laid: list[tuple[Criterion, list[int]]] = []
+        laid: list[tuple[Criterion, int]] = []
         for one in criteria:
-            own = [*one.spans(scene)]
-            spans += [span for _, span in own]
-            if own:
-                laid.append((one, [value for value, _ in own]))
+            first = len(spans)
+            for value, span in one.spans(scene):
+                values.append(value)
+                spans.append(span)
+            if len(spans) > first:
+                laid.append((one, first))
         self.lightest = len(spans)
         self.digits = Digits((*spans, *lighter))
-        weights = iter(self.digits.values)
-        self._counts: dict[str, list[tuple[_Cost, int]]] = {}
-        self._lists: dict[str, list[tuple[_Cost, _Weights]]] = {}
-        own_kinds = (one for one, _ in laid if type(one).of_kind is not Criterion.of_kind)
-        self._kinds = [one.of_kind for one in own_kinds]
-        for one, values in laid:
-            table = dict(zip(values, weights, strict=False))
-            for channel in one.channels:
-                cost = getattr(one, channel)
-                if isinstance(one, Listed):
-                    self._lists.setdefault(channel, []).append((cost, table))
-                else:
-                    self._counts.setdefault(channel, []).append((cost, table[0]))
+        weights = self.digits.values
+        self._counts: dict[str, list[tuple[_Cost, int]]] = {one: [] for one in CHANNELS}
+        self._lists: dict[str, list[tuple[_Cost, _Weights]]] = {one: [] for one in CHANNELS}
+        self._kinds = [one.of_kind for one, _ in laid if one.has_kinds]
+        ends = [first for _, first in laid[1:]]
+        for (one, first), end in zip(laid, (*ends, self.lightest), strict=False):
+            if isinstance(one, Listed):
+                table = dict(zip(values[first:end], weights[first:end], strict=True))
+                for channel, cost in one.costing:
+                    self._lists[channel].append((cost, table))
+            else:
+                for channel, cost in one.costing:
+                    self._counts[channel].append((cost, weights[first]))
 
     def of(self, channel: str, one: Any) -> int:
         """Return what one of a channel costs."""
         scene = self.scene
         whole = 0
-        for cost, weight in self._counts.get(channel, ()):
+        for cost, weight in self._counts[channel]:
             if number := cost(scene, one):
                 whole += weight * number
-        for cost, table in self._lists.get(channel, ()):
+        for cost, table in self._lists[channel]:
             if (value := cost(scene, one)) is not None:
                 whole += table.get(value, 0)
         return whole
 
     def kind(self, player: int) -> Hashable:
         """Return what of a player the costs go by, beside what those of all criteria do."""
-        return tuple(of_kind(self.scene, player) for of_kind in self._kinds)
+        scene = self.scene
+        return tuple([of_kind(scene, player) for of_kind in self._kinds]) if self._kinds else ()
 
     def of_each(self, channel: str, some: Iterable[int]) -> dict[int, int]:
         """Return what each of some costs."""
-        if channel not in self._counts and channel not in self._lists:
-            return dict.fromkeys(some, 0)
-        return {one: self.of(channel, one) for one in some}
+        scene = self.scene
+        whole = dict.fromkeys(some, 0)
+        for cost, weight in self._counts[channel]:
+            for one in whole:
+                if number := cost(scene, one):
+                    whole[one] += weight * number
+        for cost, table in self._lists[channel]:
+            for one in whole:
+                if (value := cost(scene, one)) is not None:
+                    whole[one] += table.get(value, 0)
+        return whole
 
 
 _Cost: TypeAlias = Callable[[Any, Any], int | None]

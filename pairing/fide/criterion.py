@@ -6,7 +6,7 @@ take its key, clause and unit. An edition is a tuple of criteria in the order of
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
@@ -79,18 +79,26 @@ class Criterion:
     wanted: str | None = None
     channels: ClassVar[frozenset[str]] = frozenset()
     """The methods of costs that a class defines."""
+    has_kinds: ClassVar[bool] = False
+    """Whether a class defines what else of a player its costs go by."""
 
     def __init_subclass__(cls) -> None:
         """Find the channels."""
         cls.channels = frozenset(
             one for one in CHANNELS if getattr(cls, one) is not getattr(Criterion, one)
         )
+        cls.has_kinds = cls.of_kind is not Criterion.of_kind
 
     def __init__(self, clause: str, *, meaning: str | None = None) -> None:
         """Take the clause, and another meaning where the edition has one."""
         self.clause = clause
         if meaning is not None:
             self.meaning = meaning
+
+    @cached_property
+    def costing(self) -> tuple[tuple[str, Callable[[Any, Any], int | None]], ...]:
+        """The channels, each with what tells its costs."""
+        return tuple((one, getattr(self, one)) for one in CHANNELS if one in self.channels)
 
     # --- what costs something ---------------------------------------------------------------------
 
@@ -125,11 +133,11 @@ class Criterion:
         """Return what a way to pair a bracket is worth."""
         raise NotImplementedError
 
-    def costs(self, way: Way) -> Iterator[int]:
-        """Yield all that a way to pair a bracket costs."""
-        for channel in self.channels:
-            cost = getattr(self, channel)
-            yield from (c for one in way.part(channel) if (c := cost(way.scene, one)) is not None)
+    def costs(self, way: Way) -> list[int]:
+        """Return all that a way to pair a bracket costs."""
+        scene = way.scene
+        found = [cost(scene, one) for channel, cost in self.costing for one in way.part(channel)]
+        return [cost for cost in found if cost is not None]
 
     def differs(self, one: Total, two: Total) -> tuple[int, Difference] | None:
         """Return the first place where two totals differ, and how; None: they do not."""

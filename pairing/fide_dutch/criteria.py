@@ -49,7 +49,7 @@ class FloaterScores(Listed):
 
     def values(self, scene: Scene) -> Iterable[int]:
         """Return the scores of the bracket."""
-        return (scene.scores[i] for i in scene.bracket.players)
+        return scene.levels
 
     def of_floater(self, scene: Scene, player: int) -> int:
         """List the score."""
@@ -141,9 +141,7 @@ class NextScores(Listed):
 
     def values(self, scene: Scene) -> Iterable[int]:
         """Return the scores of both; none where no bracket follows."""
-        bracket = scene.bracket
-        both = (*bracket.players, *bracket.following) if bracket.following else ()
-        return (scene.scores[i] for i in both)
+        return scene.levels | {scene.following} if scene.bracket.following else ()
 
     def of_over(self, scene: Scene, player: int) -> int:
         """List the score."""
@@ -163,7 +161,7 @@ class NextDifferences(Listed):
         """Return those of pairs there, and of who is left over; none where no bracket follows."""
         if not scene.bracket.following:
             return ()
-        ahead = {scene.scores[i] - scene.following for i in scene.bracket.players} | {0}
+        ahead = {score - scene.following for score in scene.levels} | {0}
         return ahead | {value + POINT for value in ahead}
 
     def of_over(self, scene: Scene, player: int) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from pairing.fide.colours import colour_of_higher
@@ -55,7 +54,9 @@ class Pair(NamedTuple):
 class Scene:
     """A bracket in its field; `one_floater`: it has just one, who has the bye (C9).
 
-    `lowest` is its lowest score, and `following` that of the next scoregroup, if there is one.
+    `levels` are the scores of the bracket, `lowest` the lowest of them, `gaps` every difference that
+    a pair can have, but 0; `following` is the score of the next scoregroup, if there is one.
+    `topscorers` tells whether there are any in it.
     """
 
     def __init__(
@@ -70,20 +71,15 @@ class Scene:
         self.moved = frozenset(bracket.moved)
         self.count = field.size + 1
         """More than the players: the span of a count, of whom each is in one pair."""
-        self.lowest = field.scores[bracket.players[-1]]
+        here = bracket.players
+        self.levels = {field.scores[i] for i in here}
+        self.gaps: set[int] = set()
+        if len(self.levels) > 1:
+            low = {field.scores[i] for i in bracket.residents}
+            self.gaps = {high - score for high in self.levels for score in low if high > score}
+        self.topscorers = any(field.players[i].topscorer for i in here)
+        self.lowest = min(self.levels)
         self.following = field.scores[bracket.following[0]] if bracket.following else 0
-
-    @cached_property
-    def gaps(self) -> set[int]:
-        """Every difference that a pair can have, but 0."""
-        high = {self.scores[i] for i in self.bracket.players}
-        low = {self.scores[i] for i in self.bracket.residents}
-        return {h - score for h in high for score in low if h > score}
-
-    @cached_property
-    def topscorers(self) -> bool:
-        """Whether there are topscorers in it."""
-        return any(self.players[i].topscorer for i in self.bracket.players)
 
     def below(self, i: int) -> int:
         """Return how far a player is above a point below the bracket.

@@ -76,6 +76,7 @@ class DutchJudge(BracketJudge):
         self.rules = rules
         self.edition = rules.edition
         self._next: dict[tuple[int, tuple[int, ...]], NextBracket] = {}
+        self._scenes: dict[tuple[int, bool], Scene] = {}
         self._pair(players, initial)
 
     def _pair(self, players: Sequence[FidePlayer], initial: Colour) -> None:
@@ -141,8 +142,16 @@ class DutchJudge(BracketJudge):
         floaters = tuple(i for i in bracket.players if i not in here)
         score = self.field.pab_score
         has_bye = score is not None and score >= self.field.scores[bracket.residents[0]]
-        scene = Scene(self.field, bracket, one_floater=has_bye and len(floaters) == 1)
+        scene = self._scene(number, has_bye and len(floaters) == 1)
         return DutchWay(self, number, scene, ordered, floaters, self.order(bracket, ordered))
+
+    def _scene(self, number: int, one_floater: bool) -> Scene:
+        """Return a bracket in its field, made once."""
+        key = number, one_floater
+        if key not in self._scenes:
+            bracket = self.best[number].bracket
+            self._scenes[key] = Scene(self.field, bracket, one_floater=one_floater)
+        return self._scenes[key]
 
     def order(self, bracket: DutchBracket, pairs: Iterable[tuple[int, int]]) -> DutchOrder:
         """Return where pairs stand in the order of candidates."""
