@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, cast
 
+from ledger.messages import message
 from ledger.values import Colour
 from pairing.fide.colours import boards_in_order
+from pairing.fide.contestants import initial_colour
 from pairing.fide.some_of import why_nobody
 from pairing.fide_burstein.criteria import EDITION_BURSTEIN
 from pairing.fide_burstein.field import BursteinField
+from pairing.fide_burstein.keys import BursteinKeys
 from pairing.fide_burstein.order import BursteinFirst
-from pairing.fide_burstein.ranking import BursteinPlayer
+from pairing.fide_burstein.ranking import BursteinPlayer, contestants, is_seeding
+from pairing.fide_dutch import engine as dutch
 from pairing.fide_dutch.brackets import PairedDutchBracket, paired
-from pairing.fide_dutch.engine import paired_brackets
 from pairing.fide_dutch.field import DutchField
 from pairing.fide_dutch.first import Pairs
 from pairing.fide_dutch.rules import DutchRules
 from pairing.fide_dutch.scene import DutchBracket
-from pairing.norms.model import NoPairing, Pairing
+from pairing.norms.contestants import ToPair
+from pairing.norms.model import Contestant, NoPairing, Pairing
 
 
 def pair(
@@ -74,7 +78,7 @@ def _first(field: DutchField) -> BursteinFirst:
 
 def _brackets(field: DutchField) -> Sequence[PairedDutchBracket] | None:
     """Return the brackets of a field without the player who has the bye."""
-    return paired_brackets(field, _first(field))
+    return dutch.paired_brackets(field, _first(field))
 
 
 def _under(
@@ -85,3 +89,20 @@ def _under(
 
 
 RULES_BURSTEIN: Final = DutchRules(EDITION_BURSTEIN, DutchField.fix_pab, _brackets, _under)
+
+
+def pair_round(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPairing:
+    """Return the pairing of a round; a seeding round is one of the Dutch System.
+
+    Where nobody said how many rounds there are, it has none. Where no initial colour was drawn it
+    is white.
+
+    Rule: fide-burstein-2026 1.6, 1.9, 5.1.
+    """
+    if round_.table.planned is None:
+        return NoPairing(message("systems.rounds-not-known"), (), "1.6")
+    if is_seeding(round_.table):
+        return dutch.pair_round(round_, among)
+    players = cast("Sequence[BursteinPlayer]", contestants(round_) if among is None else among)
+    by_points = round_.rules.of(BursteinKeys).burstein_boards == "points"
+    return pair(players, initial_colour(round_.table, round_.rules), by_points=by_points)

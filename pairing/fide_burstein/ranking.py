@@ -12,9 +12,11 @@ from typing import Final, NamedTuple
 
 from ledger.rulebooks.fide_keys import FideKeys
 from ledger.rulebooks.rulebook import Rulebook
+from pairing.fide.contestants import contestants as dutch_contestants
 from pairing.fide.players import FidePlayer, GamePoints, fide_players
 from pairing.fide_burstein.keys import BursteinKeys
 from pairing.norms.contestants import ToPair
+from pairing.norms.model import Contestant
 from projections.games.crosstable import Cell, CellKind, Crosstable
 
 SEEDING_ROUNDS_AT_MOST: Final = 4
@@ -142,3 +144,19 @@ def burstein_players(round_: ToPair) -> list[BursteinPlayer]:
         games = len(one.colours) - one.colours.count("-")
         ranked.append(BursteinPlayer(**taken, rank=rank, opposition=index[one.key], games=games))
     return sorted(ranked, key=lambda one: (-one.points_halves, one.rank))
+
+
+def contestants(round_: ToPair) -> list[Contestant]:
+    """Return the players of a round: of a seeding round as the Dutch System has them.
+
+    Rule: fide-burstein-2026 1.6, 1.8.
+    """
+    return [*(dutch_contestants if is_seeding(round_.table) else burstein_players)(round_)]
+
+
+def cites(table: Crosstable) -> str:
+    """Return the rulebook whose clauses decide a seeding round, "" for any other round.
+
+    Rule: fide-burstein-2026 1.6.
+    """
+    return "fide-dutch-2026" if is_seeding(table) else ""

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, cast
 
+from ledger.rulebooks.fide_keys import FideKeys
 from ledger.values import Colour
 from pairing.fide.colours import boards_in_order
+from pairing.fide.contestants import initial_colour
 from pairing.fide.some_of import why_nobody
 from pairing.fide_dubov.brackets import DubovBracket, paired
 from pairing.fide_dubov.colours import colour_of_higher
 from pairing.fide_dubov.criteria import EDITION_DUBOV
 from pairing.fide_dubov.field import DubovField
-from pairing.fide_dubov.players import DubovPlayer
+from pairing.fide_dubov.players import DubovPlayer, contestants
 from pairing.fide_dubov.upfloaters import upfloaters_of
 from pairing.graphs.matching import bits, deficiency
-from pairing.norms.model import NoPairing, Pairing
+from pairing.norms.contestants import ToPair
+from pairing.norms.model import Contestant, NoPairing, Pairing
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,3 +100,14 @@ def paired_round(field: DubovField) -> DubovRound | None:
         brackets.append(paired(field, residents, upfloaters))
         left &= ~(residents | upfloaters)
     return DubovRound(tuple(brackets), None if free == NOBODY else free)
+
+
+def pair_round(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPairing:
+    """Return the pairing of a round; where no initial colour was drawn it is white.
+
+    Rule: fide-dubov-2026 3.2, 5.1.
+    """
+    players = contestants(round_) if among is None else cast("Sequence[DubovPlayer]", among)
+    by_points = round_.rules.of(FideKeys).accel_boards == "points"
+    initial = initial_colour(round_.table, round_.rules)
+    return pair(players, initial, last_round=round_.last_round, by_points=by_points)

@@ -2,42 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
 
 from ledger.messages import message
 from ledger.rulebooks.fide_keys import FideKeys
 from pairing.fide_dubov.keys import DubovKeys
-from pairing.norms.contestants import ToPair
-from pairing.norms.model import Contestant, NoPairing, Pairing
 from pairing.system import SWISS_HISTORY, System, later
-
-if TYPE_CHECKING:
-    from pairing.fide_dubov.players import DubovPlayer
-
-
-def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPairing:
-    """Return the pairing of a round; where no initial colour was drawn it is white.
-
-    Rule: fide-dubov-2026 3.2, 5.1.
-    """
-    from pairing.fide.contestants import initial_colour
-    from pairing.fide_dubov.engine import pair
-    from pairing.fide_dubov.players import contestants
-
-    players = contestants(round_) if among is None else cast("Sequence[DubovPlayer]", among)
-    by_points = round_.rules.of(FideKeys).accel_boards == "points"
-    initial = initial_colour(round_.table, round_.rules)
-    return pair(players, initial, last_round=round_.last_round, by_points=by_points)
-
 
 SYSTEM = System(
     name="fide-dubov",
     engine="fide-dubov",
     version="1",
     keys=(FideKeys, DubovKeys),
-    pair=_pair,
+    pair=later("pairing.fide_dubov.engine", "pair_round"),
     contestants=later("pairing.fide_dubov.players", "contestants"),
     by_lot=lambda *_: None,
     explainer=later("pairing.fide_dubov.explain.explainer", "DubovExplainer"),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, cast
 
+from ledger.rulebooks.fide_keys import FideKeys
 from ledger.values import Colour
 from pairing.fide.colours import boards_in_order
+from pairing.fide.contestants import contestants, initial_colour
 from pairing.fide.edition import Edition
 from pairing.fide.players import FidePlayer
 from pairing.fide.some_of import why_nobody
@@ -18,7 +20,8 @@ from pairing.fide_dutch.first import Pairs
 from pairing.fide_dutch.rules import DutchRules
 from pairing.fide_dutch.scene import DutchBracket
 from pairing.fide_dutch.whole import DutchFirst, FirstOfTheBest
-from pairing.norms.model import NoPairing, Pairing
+from pairing.norms.contestants import ToPair
+from pairing.norms.model import Contestant, NoPairing, Pairing
 
 
 def paired_brackets(
@@ -91,3 +94,16 @@ def pair(
         for board in boards_in_order(pairs, initial, by_points=by_points)
     )
     return Pairing(boards, players[left[0]].key if left else None, ())
+
+
+def pair_round(
+    round_: ToPair, among: Sequence[Contestant] | None, rules: DutchRules = RULES_2026
+) -> Pairing | NoPairing:
+    """Return the pairing of a round; where no initial colour was drawn it is white.
+
+    Rule: fide-dutch-2026 1.9, 5.1; fide-dutch-2017 A9.
+    """
+    players = contestants(round_) if among is None else cast("Sequence[FidePlayer]", among)
+    by_points = round_.rules.of(FideKeys).accel_boards == "points"
+    initial = initial_colour(round_.table, round_.rules)
+    return pair(players, initial, by_points=by_points, rules=rules)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from ledger.messages import message
 from ledger.rulebooks.fide_keys import FideKeys
-from pairing.norms.contestants import ToPair
-from pairing.norms.model import Contestant, NoPairing, Pairing
 from pairing.system import SWISS_HISTORY, System, later
 
 if TYPE_CHECKING:
-    from pairing.fide.players import FidePlayer
     from pairing.fide_dutch.rules import DutchRules
 
 
@@ -28,18 +25,8 @@ def dutch_system(
 ) -> System:
     """Return the system of an edition; `rules` imports its rules when they are needed."""
 
-    def pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPairing:
-        """Return the pairing of a round; where no initial colour was drawn it is white.
-
-        Rule: fide-dutch-2026 1.9, 5.1; fide-dutch-2017 A9.
-        """
-        from pairing.fide.contestants import contestants, initial_colour
-        from pairing.fide_dutch.engine import pair
-
-        players = contestants(round_) if among is None else cast("Sequence[FidePlayer]", among)
-        by_points = round_.rules.of(FideKeys).accel_boards == "points"
-        initial = initial_colour(round_.table, round_.rules)
-        return pair(players, initial, by_points=by_points, rules=rules())
+    def engine() -> Any:
+        return import_module("pairing.fide_dutch.engine")
 
     def explaining(module: str) -> Any:
         return import_module(f"pairing.fide_dutch.explain.{module}")
@@ -49,7 +36,7 @@ def dutch_system(
         engine=name,
         version="1",
         keys=(FideKeys,),
-        pair=pair,
+        pair=lambda round_, among: engine().pair_round(round_, among, rules()),
         contestants=later("pairing.fide.contestants", "contestants"),
         by_lot=lambda *_: None,
         explainer=lambda question: explaining("explainer").DutchExplainer(question, rules()),
