@@ -205,15 +205,6 @@ def name_device(file: AccessFile, tournament: str, player: int, key: str, name: 
         connection.execute("INSERT OR REPLACE INTO devices VALUES (?, ?, ?, ?)", row)
 
 
-def device_names(file: AccessFile, tournament: str) -> dict[tuple[int, str], str]:
-    """Return the names of devices by player and by their key in facts."""
-    with file.reading() as connection:
-        rows = connection.execute(
-            "SELECT player, key, name FROM devices WHERE tournament = ?", (tournament,)
-        ).fetchall()
-    return {(player, key): name for player, key, name in rows}
-
-
 def end_of_players(
     connection: sqlite3.Connection, tournament: str, players: Collection[int]
 ) -> int:

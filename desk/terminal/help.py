@@ -118,11 +118,6 @@ def text_of(command: click.Command, param: click.Parameter, spoken: Language | N
     return next((str(texts[wanted]) for texts, wanted in places if wanted in texts), "")
 
 
-def options_of(command: click.Command) -> list[click.Option]:
-    """Return the options of a verb, or those before it."""
-    return [each for each in command.params if isinstance(each, click.Option) and not each.hidden]
-
-
 def long_name(param: click.Parameter) -> str:
     """Return the longest name of an option."""
     return max(param.opts, key=len)

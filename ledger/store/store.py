@@ -7,7 +7,7 @@ command are saved in one transaction. A file and a server differ below the port 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
@@ -33,12 +33,10 @@ from ledger.store.tables.last_head import LastHead, Loss, load_last_head, loss_o
 from ledger.store.tables.layout import SCHEMA
 from ledger.store.tables.people import PersonRecord, StoredPerson, changed_record, load_people
 from ledger.store.tables.port import Entry, PositionTaken, Progress
-from ledger.store.tables.reading import facts_of, last_position, with_hashes, without_collection
+from ledger.store.tables.reading import facts_of, last_position, without_collection
 
 PATIENCE_S = 5.0
 """How long to wait for another program's transaction; a write waits twice."""
-
-_PAGE_FACTS = 500
 
 
 class Store:
@@ -182,26 +180,6 @@ class Store:
         """Return the tournaments that were opened from a bundle without names."""
         return self._open.look(kept_hashes.load_without_names)
 
-    def facts_since(
-        self, sequence: int = 0, limit: int | None = None
-    ) -> Iterator[tuple[int, Recorded]]:
-        """Yield the facts of all tournaments in file order, after a sequence, with their sequences.
-
-        Facts are read a page at a time, so memory is constant and writers are not blocked. `limit`
-        is the greatest number of facts, or None for all.
-        """
-        left = limit
-        while left is None or left > 0:
-            page = _PAGE_FACTS if left is None else min(left, _PAGE_FACTS)
-            rows = self._page(sequence, page)
-            with without_collection():
-                facts = [(row.sequence, self._fact(row)) for row in rows]
-            yield from facts
-            if len(rows) < page:
-                return
-            sequence = rows[-1].sequence
-            left = None if left is None else left - page
-
     def people(self, tournament: str) -> dict[str, StoredPerson]:
         """Return the records kept beside a tournament's facts, by key.
 
@@ -335,13 +313,6 @@ class Store:
     def _hashed(self) -> bool:
         """Tell whether the ledger keeps hashes; files of the first version do not."""
         return self._open.schema > 1
-
-    def _page(self, after: int, size: int) -> list[StoredFact]:
-        def work(cursor: Cursor) -> list[StoredFact]:
-            page = cursor.recorder.select_notifications(after, size, inclusive_of_start=False)
-            return with_hashes(cursor, page, hashed=self._hashed)
-
-        return self._open.look(work)
 
     def _rows_of(
         self, tournament: str, after: int, upto: int | None

@@ -11,11 +11,12 @@ from unittest.mock import patch
 import pytest
 
 from desk.access.file import AccessFile
-from desk.access.sessions import begin_for, device_names, name_device, session
+from desk.access.sessions import begin_for, name_device, session
 from desk.access.tickets import PublishedRound, TicketHolder
 from ledger.errors import disk_full
 from ledger.runtime import Runtime
 from ledger.store.store import Store
+from tests.helpers.access import device_names
 from tests.helpers.ledgers import damage, to_first_schema, to_second_schema
 from tests.helpers.tampered import values
 from tests.helpers.terminal import Terminal, with_round_1

@@ -72,3 +72,12 @@ def joined(
     key = accept(file, invite(file, role, tournament=tournament, shown=shown), phrase)
     assert isinstance(key, str), key
     return key
+
+
+def device_names(file: AccessFile, tournament: str) -> dict[tuple[int, str], str]:
+    """Return the names of devices by player and by their key in facts."""
+    with file.reading() as connection:
+        rows = connection.execute(
+            "SELECT player, key, name FROM devices WHERE tournament = ?", (tournament,)
+        ).fetchall()
+    return {(player, key): name for player, key, name in rows}

@@ -25,6 +25,7 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.runtime import Runtime
 from ledger.store.store import Store
 from pairing.systems.registry import load_rulebook
+from tests.helpers.file_order import facts_in_file_order
 from tests.helpers.places import ROOT
 from tests.helpers.postgres import until
 
@@ -214,7 +215,7 @@ def check_in_order(place: str) -> list[Stamp]:
             assert [stamp.position for _, stamp in facts] == list(range(1, len(facts) + 1))
             store.records(tournament, facts)
             stamps += [stamp for _, stamp in facts]
-        sequences = [sequence for sequence, _ in store.facts_since()]
+        sequences = [sequence for sequence, _ in facts_in_file_order(store)]
         with evidence_of(store) as evidence:
             findings = [finding for kept in evidence.kept() for finding in verify(kept).findings]
         assert [*evidence.findings, *findings] == []

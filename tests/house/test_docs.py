@@ -13,9 +13,9 @@ from jsonschema import Draft202012Validator
 
 from desk.commands.commands import COMMANDS, read_ndjson
 from desk.render import catalogue
-from desk.terminal.help import help_of, options_of, text_of
+from desk.terminal.help import help_of, text_of
 from tests.docs import make, refusals
-from tests.docs.make import DOCS, PAGES, example_line, pages, schema_name, verbs
+from tests.docs.make import DOCS, PAGES, example_line, options_of, pages, schema_name, verbs
 from tests.docs.schemas import SCHEMAS
 from tests.helpers.console import Console
 from tests.helpers.read_verbs import (

@@ -8,10 +8,10 @@ import pytest
 
 from desk.access.file import AccessFile
 from desk.access.roles import Role
-from desk.access.sessions import begin_for, device_names, name_device, session
+from desk.access.sessions import begin_for, name_device, session
 from desk.access.tickets import PublishedRound, TicketHolder
 from ledger.runtime import Runtime
-from tests.helpers.access import joined
+from tests.helpers.access import device_names, joined
 from tests.helpers.terminal import Terminal
 
 

@@ -18,7 +18,6 @@ from desk.access.sessions import (
     begin_for,
     csrf,
     device_key,
-    device_names,
     end,
     end_others,
     name_device,
@@ -28,7 +27,7 @@ from desk.access.sessions import (
 )
 from desk.access.tickets import PublishedRound, TicketHolder
 from ledger.runtime import Runtime
-from tests.helpers.access import HandClock, joined, opened
+from tests.helpers.access import HandClock, device_names, joined, opened
 
 ROUND_4 = PublishedRound("t1", 4, 86)
 

@@ -17,6 +17,7 @@ from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import PlayerRegistered, RoundStarted
 from ledger.place import place_from
 from ledger.store.store import Store
+from tests.helpers.file_order import facts_in_file_order
 from tests.helpers.ledgers import OPENING, at
 from tests.helpers.places import ROOT
 
@@ -84,7 +85,7 @@ def check_whole(place: str, acknowledged: list[str]) -> tuple[Recorded, ...]:
     with Store(place_from(place)) as store:
         facts = store.facts("t")
         people = store.people("t")
-        sequences = [sequence for sequence, _ in store.facts_since()]
+        sequences = [sequence for sequence, _ in facts_in_file_order(store)]
     assert [stamp.position for _, stamp in facts] == list(range(1, len(facts) + 1))
     assert len(sequences) == len(facts)
     ids = [stamp.event_id for _, stamp in facts]

@@ -24,6 +24,7 @@ from projections.mirror.tables import TABLES
 from projections.standings.keizer import standings_of
 from projections.standings.standing import standing
 from tests.helpers.club import asked, book, made_club, step
+from tests.helpers.file_order import facts_in_file_order
 from tests.helpers.hall import Hall
 from tests.helpers.mirrors import mirror, refresh
 from tests.helpers.places import ROOT
@@ -315,7 +316,7 @@ def test_a_stale_or_missing_mirror_never_answers(club: Terminal) -> None:
 
 def asked_facts(club: Terminal) -> list[object]:
     with Store(club.ledger) as store:
-        return list(store.facts_since())
+        return [*facts_in_file_order(store)]
 
 
 def test_without_the_option_a_question_is_of_one_tournament_as_before(club: Terminal) -> None:
