@@ -16,7 +16,13 @@ class Result(Command):
     {"command": "result", "round": 1, "board": "5-9", "result": "1/2-1/2"}
     """
 
-    spec = Spec(handler="games:result", then="round", roles=STAFF, round=Of.PUBLISHED)
+    spec = Spec(
+        handler="games:result",
+        then="round",
+        roles=STAFF,
+        records=("result-recorded",),
+        round=Of.PUBLISHED,
+    )
 
     command: Literal["result"] = "result"
     round: RoundNumber
@@ -39,6 +45,7 @@ class CorrectResult(Command):
         handler="games:correct_result",
         group="results",
         roles=STAFF,
+        records=("result-corrected", "rated-result-corrected"),
         phases=ALWAYS,
         reason=Why.IN_SIGHT,
         round=Of.PUBLISHED,
@@ -76,7 +83,13 @@ class Forfeit(Command):
     {"command": "forfeit", "round": 1, "board": 2, "black": "no word"}
     """
 
-    spec = Spec(handler="games:forfeit", group="results", roles=STAFF, round=Of.PUBLISHED)
+    spec = Spec(
+        handler="games:forfeit",
+        group="results",
+        roles=STAFF,
+        records=("game-forfeited",),
+        round=Of.PUBLISHED,
+    )
 
     command: Literal["forfeit"] = "forfeit"
     round: RoundNumber
@@ -91,7 +104,13 @@ class Adjourn(Command):
     {"command": "adjourn", "round": 1, "board": 3}
     """
 
-    spec = Spec(handler="games:adjourn", group="results", roles=STAFF, round=Of.PUBLISHED)
+    spec = Spec(
+        handler="games:adjourn",
+        group="results",
+        roles=STAFF,
+        records=("game-adjourned",),
+        round=Of.PUBLISHED,
+    )
 
     command: Literal["adjourn"] = "adjourn"
     round: RoundNumber

@@ -24,7 +24,12 @@ class CheckIn(Command):
     {"command": "check-in", "player": 4}
     """
 
-    spec = Spec(handler="hall.check_in:check_in", then="check-in", roles=STAFF)
+    spec = Spec(
+        handler="hall.check_in:check_in",
+        then="check-in",
+        roles=STAFF,
+        records=("player-checked-in", "check-in-withdrawn"),
+    )
 
     command: Literal["check-in"] = "check-in"
     player: PlayerRef

@@ -21,7 +21,12 @@ class Init(DetailsFields):
     {"command": "init", "name": "Winter Cup", "rounds": 5, "set": {"bye.half_point_allowed": true}}
     """
 
-    spec = Spec(handler="opening:open_tournament", roles=CHIEF, phases=frozenset(Phase))
+    spec = Spec(
+        handler="opening:open_tournament",
+        roles=CHIEF,
+        records=("tournament-opened",),
+        phases=frozenset(Phase),
+    )
 
     command: Literal["init"] = "init"
     name: base.TournamentName
@@ -41,7 +46,12 @@ class Import(Command):
     {"command": "import", "file": "club-open.trf", "rules": "knsb-wp-2014"}
     """
 
-    spec = Spec(handler="opening:open_tournament", roles=CHIEF, phases=frozenset(Phase))
+    spec = Spec(
+        handler="opening:open_tournament",
+        roles=CHIEF,
+        records=("tournament-opened", "file-imported"),
+        phases=frozenset(Phase),
+    )
 
     command: Literal["import"] = "import"
     file: FileName

@@ -88,6 +88,12 @@ class Absent(Command):
         judges={Format.SEASON: "season:absent"},
         group="players",
         roles=STAFF | PLAYERS,
+        records=(
+            "absence-announced",
+            "absence-reported",
+            "absence-withdrawn",
+            "club-duty-assigned",
+        ),
         about=About.WHO_PLAYS,
     )
 
@@ -106,7 +112,13 @@ class RequestBye(Command):
     {"command": "bye", "player": 4, "round": 2}
     """
 
-    spec = Spec(handler="players:bye", group="players", roles=STAFF, about=About.WHO_PLAYS)
+    spec = Spec(
+        handler="players:bye",
+        group="players",
+        roles=STAFF,
+        records=("bye-requested",),
+        about=About.WHO_PLAYS,
+    )
 
     command: Literal["bye"] = "bye"
     player: PlayerRef
@@ -148,6 +160,7 @@ class Withdraw(Command):
         judges={Format.SEASON: "season:withdraw"},
         group="players",
         roles=STAFF,
+        records=("player-withdrew", "member-left"),
         reason=Why.IN_SIGHT,
         about=About.WHO_PLAYS,
     )
@@ -168,6 +181,7 @@ class Return(Command):
         handler="players:withdraw_or_return",
         group="players",
         roles=STAFF,
+        records=("player-reinstated",),
         about=About.WHO_LEFT,
     )
 
@@ -338,6 +352,7 @@ class Forget(Command):
         handler="forgetting:forget",
         group="players",
         roles=CHIEF,
+        records=("person-forgotten",),
         phases=ALWAYS | {Phase.TAKEN_BACK},
         about=About.PLAYER,
     )

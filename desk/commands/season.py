@@ -57,7 +57,13 @@ class Present(Command):
     {"command": "present", "player": 4, "round": 3}
     """
 
-    spec = Spec(handler="season:present", then="players", roles=STAFF | PLAYERS, formats=SEASON)
+    spec = Spec(
+        handler="season:present",
+        then="players",
+        roles=STAFF | PLAYERS,
+        records=("presence-announced",),
+        formats=SEASON,
+    )
 
     command: Literal["present"] = "present"
     player: PlayerRef

@@ -78,12 +78,16 @@ class Spec(NamedTuple):
     `in_mode`: in FIDE mode alone; `can`: under rules that have what it does. The form of a command
     `about` a player begins with them, and leads to the others of that kind. `judges` are the
     functions of formats in which another one judges it.
+
+    `records` are the topics of the facts that a command which is not the arbiters' records: who may
+    give it may take them back.
     """
 
     handler: str
     group: str = ""
     then: str = ""
     roles: frozenset[Role] = ARBITERS
+    records: tuple[str, ...] = ()
     formats: frozenset[Format] = frozenset(Format)
     phases: frozenset[Phase] = UNTIL_THE_END
     in_mode: bool = False

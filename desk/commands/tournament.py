@@ -115,6 +115,7 @@ class RulesChange(Command):
         handler="opening:change_rules",
         group="tournament",
         roles=CHIEF,
+        records=("rules-changed",),
         reason=Why.REQUIRED,
     )
 
@@ -133,6 +134,7 @@ class LeaveFideMode(Command):
         handler="fide:leave_mode",
         group="tournament",
         roles=CHIEF,
+        records=("fide-mode-left",),
         in_mode=True,
         reason=Why.REQUIRED,
     )
@@ -154,6 +156,7 @@ class Finish(Command):
         group="tournament",
         then="standing",
         roles=CHIEF,
+        records=("tournament-closed", "final-lots-drawn"),
         phases=ALWAYS,
     )
 
@@ -174,6 +177,7 @@ class Reopen(Command):
         group="tournament",
         then="standing",
         roles=CHIEF,
+        records=("tournament-reopened",),
         phases=frozenset({Phase.ENDED}),
     )
 

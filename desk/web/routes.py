@@ -167,43 +167,6 @@ def route(name: str) -> WebRoute:
     return next(each for each in ROUTES if each.name == name)
 
 
-FACTS_OF_THE_CHIEF = frozenset(
-    {
-        "tournament-opened",
-        "file-imported",
-        "rules-changed",
-        "fide-mode-left",
-        "tournament-closed",
-        "tournament-reopened",
-        "final-lots-drawn",
-        "person-forgotten",
-    }
-)
-"""The facts that the commands of the chief record, by topic: a deputy takes none of them back."""
-
-FACTS_OF_HELPERS = frozenset(
-    {
-        "result-recorded",
-        "game-forfeited",
-        "game-adjourned",
-        "result-corrected",
-        "rated-result-corrected",
-        "player-checked-in",
-        "check-in-withdrawn",
-        "absence-announced",
-        "absence-reported",
-        "absence-withdrawn",
-        "presence-announced",
-        "club-duty-assigned",
-        "bye-requested",
-        "player-withdrew",
-        "player-reinstated",
-        "member-left",
-    }
-)
-"""The facts that the commands of a helper record, by topic; of these they take back their own."""
-
-
 def may_do(role: Role, command: str) -> bool:
     """Tell whether a role may give a command."""
     spec = SPECS.get(command)
@@ -237,8 +200,11 @@ def may_print(role: Role, sheet: str) -> bool:
 
 def may_take_back(role: Role, topic: str) -> bool:
     """Tell whether a role may give the command that records a fact, and so take the fact back."""
-    if role is Role.CHIEF:
-        return True
-    if role is Role.DEPUTY:
-        return topic not in FACTS_OF_THE_CHIEF
-    return role is Role.HELPER and topic in FACTS_OF_HELPERS
+    return role in CHIEF | (STAFF & _recording(topic))
+
+
+@cache
+def _recording(topic: str) -> frozenset[Role]:
+    """Return who may give a command that records a fact: the arbiters, where none says so."""
+    roles = [spec.roles for spec in SPECS.values() if topic in spec.records]
+    return frozenset().union(*roles or [ARBITERS])
