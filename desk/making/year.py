@@ -36,7 +36,6 @@ from ledger.trf.meaning import with_codes
 from ledger.trf.profiles import default_profile
 from ledger.trf.writer import write
 from pairing.review.again import ENGINES
-from pairing.review.decisions import decisions_of
 from pairing.systems.registry import load_rulebook
 from projections.counterfactuals.stage import PairingStage
 from projections.counterfactuals.versions import PairingVersion
@@ -241,8 +240,7 @@ def make_year(
         refresh(
             fresh,
             says=says,
-            decide=decisions_of,
-            stage=stage,
+            stages=[stage],
             versions=[rules],
             jobs=jobs,
             progress=progress,

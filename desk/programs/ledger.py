@@ -197,19 +197,25 @@ class Ledger:
             if mirror is None:
                 mirror = tournament is None and as_of is None and self._has_several()
             if mirror:
-                return sql.of_mirror(self.update_mirror(), question, timeout)
+                decisions = sql.asks_for_decisions(question)
+                return sql.of_mirror(self.update_mirror(decisions=decisions), question, timeout)
             return sql.of_tournament(self._book(tournament, as_of), question, timeout)
 
     def update_mirror(
-        self, *, jobs: int = 1, progress: Callable[[int, int], None] = lambda done, total: None
+        self,
+        *,
+        jobs: int = 1,
+        progress: Callable[[int, int], None] = lambda done, total: None,
+        decisions: bool = False,
     ) -> Path:
         """Make the mirror of the ledger, or bring it up to date; return its DuckDB file.
 
+        `decisions`: with the table `pairing_decisions`, for which every round is paired again.
         `progress` is called with the number of facts done and the total. The next call resumes an
         interrupted one. More than one process (`jobs`) needs `if __name__ == "__main__":`.
         """
         with refusals_raised():
-            return sql.mirror_updated(self.place, jobs, progress)
+            return sql.mirror_updated(self.place, jobs, progress, decisions=decisions)
 
     def _has_several(self) -> bool:
         named, refused = self._desk().listed()

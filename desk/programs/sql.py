@@ -9,22 +9,27 @@ from desk.render.english import english
 from desk.reports.bulk.mirror import open_latest
 from ledger.place import LedgerPlace
 from ledger.state.book import Book
-from pairing.review.decisions import decisions_of
+from pairing.review.decisions import DECIDING
 from projections.mirror import in_memory
+from projections.mirror.decisions import asks_for_decisions as asks_for_decisions
 from projections.mirror.files import mirror_path
-from projections.mirror.tables import DECISIONS
 from projections.sql.connections import attached
 from projections.sql.questions import AnswerRelation, only_relation, shut
 
 
-def mirror_updated(place: LedgerPlace, jobs: int, progress: Callable[[int, int], None]) -> Path:
-    """Make the mirror of a ledger, or bring it up to date; return its file."""
-    open_latest(place, progress=progress, jobs=jobs).close()
+def mirror_updated(
+    place: LedgerPlace, jobs: int, progress: Callable[[int, int], None], *, decisions: bool = False
+) -> Path:
+    """Make the mirror of a ledger, or bring it up to date; return its file.
+
+    `decisions`: with the decisions of all rounds; a mirror that has them keeps them in any case.
+    """
+    open_latest(place, progress=progress, jobs=jobs, decisions=decisions).close()
     return mirror_path(place)
 
 
 def of_mirror(path: Path, question: str, timeout: int | None) -> AnswerRelation:
-    """Ask a mirror; `timeout` is in seconds, None: no limit."""
+    """Ask a mirror as it is; `timeout` is in seconds, None: no limit."""
     database = attached(path)
     shut(database)
     return only_relation(database, question, timeout)
@@ -32,7 +37,7 @@ def of_mirror(path: Path, question: str, timeout: int | None) -> AnswerRelation:
 
 def of_tournament(book: Book, question: str, timeout: int | None) -> AnswerRelation:
     """Ask a copy of one tournament; `timeout` is in seconds, None: no limit."""
-    decide = decisions_of if DECISIONS in question.lower() else None
-    database = in_memory.mirror(book.recorded, book.people, english, decide)
+    deciding = DECIDING if asks_for_decisions(question) else None
+    database = in_memory.mirror(book.recorded, book.people, english, deciding)
     shut(database)
     return only_relation(database, question, timeout)

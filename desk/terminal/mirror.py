@@ -15,13 +15,13 @@ from desk.reports.bulk.mirror import open_latest, open_tables
 from desk.terminal.output import leave, or_leave, progress_of, say
 from desk.terminal.session import Session, ledger_place
 from ledger.messages import Blank, also, do, message
-from pairing.review.decisions import decisions_of
+from pairing.review.decisions import DECIDING
 from projections.lake.dataset import damaged_tournaments, files_of_lake, lake_asked
 from projections.lake.errors import LakeError
+from projections.mirror.decisions import asks_for_decisions, has_decisions
 from projections.mirror.in_memory import mirror
 from projections.mirror.progress import damaged_in
 from projections.mirror.refresh import Stopped
-from projections.mirror.tables import DECISIONS
 from projections.sql.connections import interrupts_raised
 from projections.sql.questions import shut
 
@@ -46,10 +46,17 @@ def how_far_told() -> Iterator[None]:
         sys.exit(130)
 
 
-def latest(ledger: LedgerPlace) -> Connection:
-    """Open the mirror of a ledger, brought up to date first; exit with 130 when it is stopped."""
+def latest(ledger: LedgerPlace, *, decisions: bool = False) -> Connection:
+    """Open the mirror of a ledger, brought up to date first; exit with 130 when it is stopped.
+
+    `decisions`: with the decisions of all rounds.
+    """
     with how_far_told():
-        return open_latest(ledger, lambda work: say(work, err=True), progress_of)
+        return _latest(ledger, decisions=decisions)
+
+
+def _latest(ledger: LedgerPlace, *, decisions: bool) -> Connection:
+    return open_latest(ledger, lambda work: say(work, err=True), progress_of, decisions=decisions)
 
 
 @contextmanager
@@ -99,7 +106,7 @@ class Copy:
         """Open it, with access to nothing outside but one file to be written.
 
         `text` is the question, None: not known yet. `may_write` is that file. Every round is paired
-        again only for questions about its decisions.
+        again only for questions about its decisions; see `with_decisions`.
         """
         # Comments take most of the time that it takes to make the tables or views.
         described = text is None or bool(re.search("duckdb_|comment", text.lower()))
@@ -110,12 +117,11 @@ class Copy:
                 yield database
             return
         if self._of_all():
-            database = self._mirror()
+            database = self._mirror(decisions=text is not None and asks_for_decisions(text))
         else:
             book = self._book()
-            wanted = text is None or DECISIONS in text.lower()
-            decide = decisions_of if wanted else None
-            database = mirror(book.recorded, book.people, english, decide, described=described)
+            deciding = DECIDING if text is None or asks_for_decisions(text) else None
+            database = mirror(book.recorded, book.people, english, deciding, described=described)
             name = book.state.name
             position = book.state.position
             self.called = message("terminal.the-tournament", name=name, position=position)
@@ -145,10 +151,29 @@ class Copy:
         say(message("terminal.asked-of-all", n=several, option=one, command=which), err=True)
         return True
 
-    def _mirror(self) -> Connection:
+    def with_decisions(self, database: Connection, question: str) -> Connection:
+        """Return the connection for a question that is typed after others.
+
+        A mirror without the decisions that the question names gets them, and is opened anew: what
+        was created before is gone. After Ctrl-C it is opened without them.
+        """
+        if self.lake or not asks_for_decisions(question) or has_decisions(database):
+            return database
+        database.close()
+        place = ledger_place(self.session.ledger)
+        try:
+            fresh = _latest(place, decisions=True)
+            say(message("terminal.opened-anew"), err=True)
+        except KeyboardInterrupt:
+            say("", message("terminal.stopped"), err=True)
+            fresh = _latest(place, decisions=False)
+        shut(fresh, memory_mib=self.memory_mib)
+        return fresh
+
+    def _mirror(self, *, decisions: bool) -> Connection:
         """Open the mirror of the ledger; say how many tournaments are not in it."""
         place = ledger_place(self.session.ledger)
-        database = latest(place)
+        database = latest(place, decisions=decisions)
         self.called = message("terminal.the-mirror", file=place.name)
         damaged = damaged_in(database)
         if damaged:

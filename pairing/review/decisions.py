@@ -19,9 +19,11 @@ from ledger.state.tournament import Tournament, following
 from pairing.explain.decisions import NOT_RECOMPUTED, Decided, DecisionKey, KeyValue, Unit
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import NoPairing
+from pairing.review.again import engines
 from pairing.review.questions import rules_of, seats
 from pairing.systems.registry import SYSTEMS, system_named, system_of, without_engine
 from projections.games.crosstable import of_tournament
+from projections.mirror.decisions import Deciding
 
 
 class PairingDecision(NamedTuple):
@@ -84,6 +86,10 @@ def decisions_of(
         state = following(state, before, fact)
         for position, published in wanted.get(basis, ()):
             yield from _of_publication(position, published, Book(state), facts)
+
+
+DECIDING = Deciding(decisions_of, engines)
+"""What a mirror needs of this module."""
 
 
 def _of_publication(

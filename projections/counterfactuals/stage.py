@@ -52,6 +52,8 @@ class PairingStage:
     those whose facts make no sense together.
     """
 
+    tables = OF_PAIRINGS
+
     def __init__(
         self, engines: Engines, says: Says, versions: Sequence[PairingVersion] = ()
     ) -> None:
@@ -81,12 +83,12 @@ class PairingStage:
         database: duckdb.DuckDBPyConnection,
         workforce: Workforce | None,
         progress: Callable[[int, int], None],
-    ) -> None:
+    ) -> list[tuple[str, Refusal]]:
         """Pair what the mirror lacks, several parts a transaction.
 
         `workforce` are the processes, None: one for each processor, if there is much to do.
         `progress` is called with the number of facts done and the total. Raise Stopped after
-        Ctrl-C.
+        Ctrl-C. No tournament is left out of the mirror, whatever is in `refused`.
         """
         database.execute("BEGIN")
         write_versions(database, self.versions)
@@ -99,6 +101,7 @@ class PairingStage:
         self._count(database, due)
         if due:
             self._pair(database, due, workforce, progress)
+        return []
 
     def _pair(
         self,

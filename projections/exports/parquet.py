@@ -16,7 +16,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
-from ledger.messages import Sentence, message
+from ledger.messages import Sentence, do, message
 from ledger.place import LedgerPlace
 from ledger.records import Record
 from projections.exports.replacement import (
@@ -25,9 +25,10 @@ from projections.exports.replacement import (
     replacing_folder,
     write_manifest,
 )
+from projections.mirror.decisions import has_decisions
 from projections.mirror.progress import open_current
 from projections.mirror.schema.relation import Col
-from projections.mirror.tables import TABLES
+from projections.mirror.tables import DECISIONS, TABLES
 from projections.sql.connections import file_of, interrupts_raised
 from projections.sql.duck import duckdb
 from projections.sql.interruptible import stoppable
@@ -94,6 +95,8 @@ def export(
     points: PointsType = "double",
 ) -> Exported:
     """Write every table and view of the mirror of a ledger; that of names only with `names`.
+
+    That of decisions is left out where the mirror does not have them.
 
     A table without tournaments, and a view of one's own, is a file by itself. The same mirror gives
     the same bytes. `program` is the version to write in export.json; `progress` is called with the
@@ -185,10 +188,12 @@ class _Writing:
         return rows
 
     def _tables(self, names: bool) -> list[str]:
+        left_out = [*([] if names else [PERSONAL])]
+        left_out += [] if has_decisions(self.database) else [DECISIONS]
         return [
             table
             for table, made_by in _all(self.database, _TABLES)
-            if names or not (table == PERSONAL or re.search(rf"(?i)\b{PERSONAL}\b", made_by))
+            if not any(table == out or re.search(rf"(?i)\b{out}\b", made_by) for out in left_out)
         ]
 
     def _copy(self, table: str, where: str, file: Path) -> int:
@@ -322,8 +327,11 @@ def exported_view(done: Exported) -> View:
     title = message("exports.title", folder=str(done.folder), sequence=done.sequence)
     replaced: Sentence = message("exports.replaced") if done.replaced else ""
     files = sum(t.files for t in done.tables)
-    notes = (
+    notes: tuple[Sentence, ...] = (
         message("exports.files", n=files, bytes=total, replaced=replaced),
         message("exports.with-names" if done.names else "exports.without-names"),
     )
+    if done.tables and all(each.table != DECISIONS for each in done.tables):
+        step = do("mirror-update", decisions=True)
+        notes = (*notes, message("exports.without-decisions", table=DECISIONS, command=step))
     return View(title, _COLUMNS, done.tables, head, notes)

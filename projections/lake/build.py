@@ -138,7 +138,7 @@ def build_lake(
             plan, folder=folder, todo=todo, words=words, workforce=workforce, progress=progress
         )
         parts = tuple((p.ledgers, there) for p in plan.parts if (there := done[p.name]) is not None)
-        manifest = LakeManifest(plan.versions, plan.pairings, plan.ledgers, parts)
+        manifest = LakeManifest(plan.versions, plan.pairings, plan.ledgers, parts, plan.decisions)
         write_manifest(folder, manifest, program)
         sweep(folder, manifest)
     return _built(folder, plan, manifest, len(todo))

@@ -20,7 +20,7 @@ from projections.lake.files import (
     read_manifest,
 )
 from projections.mirror.schema.relation import Col, Relation
-from projections.mirror.tables import STORED, statements, version
+from projections.mirror.tables import STORED, statements, version, without_decisions
 from projections.sql.connections import file_of, interrupts_raised, opened
 from projections.sql.duck import duckdb
 from projections.sql.questions import QuestionRefused, quoted
@@ -71,6 +71,8 @@ def _fill(
 ) -> None:
     """Make the views of the tables in a lake, and the tables that only a lake has."""
     queries = {table.name: _query(folder, table, manifest) for table in STORED}
+    if not manifest.decisions:
+        queries |= without_decisions("in a lake")
     for statement in statements(queries, described=described):
         database.execute(statement)
     parts = [

@@ -67,12 +67,16 @@ class DonePart:
 
 @dataclass(frozen=True, slots=True)
 class LakeManifest:
-    """What is in a lake: parts, each with the numbers of its ledgers, under rule versions."""
+    """What is in a lake: parts, each with the numbers of its ledgers, under rule versions.
+
+    `decisions` says whether it has those of all rounds.
+    """
 
     versions: tuple[LakeVersion, ...]
     pairings: tuple[LakePairings, ...]
     ledgers: tuple[LakeLedger, ...]
     parts: tuple[tuple[tuple[int, ...], DonePart], ...]
+    decisions: bool = False
 
 
 @contextmanager
@@ -122,6 +126,7 @@ def write_plan(folder: Path, plan: LakePlan) -> None:
         "tables": VERSION,
         "parts": len(plan.parts),
         "engines": plan.engines,
+        "decisions": plan.decisions,
         "versions": plan.versions,
         "pairings": plan.pairings,
         "ledgers": [[str(place), *end] for place, *end in plan.ledgers],
@@ -164,7 +169,14 @@ def read_plan(folder: Path, engines: str, numbers: Iterable[int] | None = None) 
     left_out = tuple(
         LeftOutLedger(place_from(each[0]), *each[1:]) for each in head.get("left_out", ())
     )
-    return LakePlan(*_rules(head), engines, ledgers, tuple(parts), left_out)
+    return LakePlan(
+        *_rules(head),
+        engines=engines,
+        ledgers=ledgers,
+        parts=tuple(parts),
+        left_out=left_out,
+        decisions=bool(head["decisions"]),
+    )
 
 
 def _rules(content: Any) -> tuple[tuple[LakeVersion, ...], tuple[LakePairings, ...]]:
@@ -229,6 +241,7 @@ def write_manifest(folder: Path, manifest: LakeManifest, program: str) -> None:
         "tables": VERSION,
         "versions": manifest.versions,
         "pairings": manifest.pairings,
+        "decisions": manifest.decisions,
         "ledgers": [[str(place), *end] for place, *end in manifest.ledgers],
         "parts": [{"ledgers": at, **_content(part)} for at, part in manifest.parts],
     }
@@ -244,7 +257,7 @@ def read_manifest(folder: Path) -> LakeManifest:
             raise lake_error("other-lake", what, _from_ledgers(folder))
         ledgers = tuple(LakeLedger(place_from(each[0]), *each[1:]) for each in content["ledgers"])
         parts = tuple((tuple(each["ledgers"]), _done(each)) for each in content["parts"])
-        return LakeManifest(*_rules(content), ledgers, parts)
+        return LakeManifest(*_rules(content), ledgers, parts, bool(content["decisions"]))
     except FileNotFoundError as error:
         if (folder / PLAN).is_file():
             what = message("lake.not-finished", folder=str(folder))

@@ -29,8 +29,10 @@ from projections.lake.files import (
 )
 from projections.lake.plan import LakeLedger, LakePart, LakePlan, LedgerShare, unchanged
 from projections.mirror.blocks import Wanted
+from projections.mirror.columns import PackedPart
+from projections.mirror.decisions import Deciding, ToDecide, decided_part
 from projections.mirror.in_memory import Loading
-from projections.mirror.parts import Decide, made_part
+from projections.mirror.parts import made_part
 from projections.mirror.rows import Says
 from projections.mirror.schema.relation import Relation
 from projections.mirror.standings import Under
@@ -53,7 +55,7 @@ class LakeWords(NamedTuple):
     """What a part needs from the floors above: the words of sentences, decisions, and engines."""
 
     says: Says
-    decide: Decide
+    deciding: Deciding
     engines: Engines
 
 
@@ -64,6 +66,7 @@ class _Recipe(NamedTuple):
     versions: Sequence[Under]
     pairings: Sequence[PairingVersion]
     made_with: Sequence[str]
+    decisions: bool
 
     @classmethod
     def of(cls, plan: LakePlan, words: LakeWords) -> _Recipe:
@@ -73,7 +76,7 @@ class _Recipe(NamedTuple):
             PairingVersion(None if each.keys is None else from_canonical(each.keys), each.known)
             for each in plan.pairings
         ]
-        return cls(words, under, again, [each.made_with for each in plan.pairings])
+        return cls(words, under, again, [each.made_with for each in plan.pairings], plan.decisions)
 
 
 @contextmanager
@@ -190,20 +193,14 @@ def _load_block(
     recipe: _Recipe,
 ) -> list[tuple[str, Refusal]]:
     """Put the rows of some tournaments into tables; return those that are left out."""
-    words = recipe.words
-    columns, refused = made_part(now, block, recipe.versions, words.says, words.decide)
-    if not recipe.pairings:
-        loading.add(columns)
-        return refused
+    columns, refused = made_part(now, block, recipe.versions, recipe.words.says)
     left = _without(block, refused)
-    every = tuple(range(len(recipe.pairings)))
-    rounds = [Rounds(one.tournament, one.position, every) for one in left]
-    again, unpaired = paired_part(now, rounds, recipe.pairings, words.says, words.engines)
-    if unpaired:
-        left = _without(left, unpaired)
-        columns, _ = made_part(now, left, recipe.versions, words.says, words.decide)
-    loading.add(columns)
-    loading.add(again)
+    more, senseless = _paired_and_decided(now, left, recipe)
+    if senseless:
+        kept = _without(left, senseless)
+        return [*refused, *senseless, *_load_block(database, loading, now, kept, recipe)]
+    for some in (columns, *more):
+        loading.add(some)
     replays = [
         (one.tournament, version.name, made_with, one.position)
         for one in left
@@ -211,7 +208,29 @@ def _load_block(
     ]
     if replays:
         database.executemany("INSERT INTO pairing_replays VALUES (?, ?, ?, ?)", replays)
-    return [*refused, *unpaired]
+    return refused
+
+
+def _paired_and_decided(
+    now: Snapshot, block: Sequence[Wanted], recipe: _Recipe
+) -> tuple[list[PackedPart], list[tuple[str, Refusal]]]:
+    """Return the columns of rounds paired and decided again, and the tournaments without sense."""
+    words = recipe.words
+    more: list[PackedPart] = []
+    senseless: list[tuple[str, Refusal]] = []
+    if recipe.pairings:
+        every = tuple(range(len(recipe.pairings)))
+        rounds = [Rounds(one.tournament, one.position, every) for one in block]
+        paired, refused = paired_part(now, rounds, recipe.pairings, words.says, words.engines)
+        more.append(paired)
+        senseless += refused
+    if recipe.decisions:
+        left = _without(block, senseless)
+        to_decide = [ToDecide(one.tournament, one.position, rounds=1) for one in left]
+        decided, refused = decided_part(now, to_decide, words.deciding)
+        more.append(decided)
+        senseless += refused
+    return more, senseless
 
 
 def _without(block: Sequence[Wanted], refused: Sequence[tuple[str, Refusal]]) -> list[Wanted]:

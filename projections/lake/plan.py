@@ -28,7 +28,7 @@ from projections.lake.errors import LakeError
 from projections.mirror.tables import VERSION
 from projections.spread.port import Workforce, of_size
 
-FORMAT = 3
+FORMAT = 4
 """The version of the files of a lake, beside that of the tables in them."""
 
 A_PART = 200
@@ -39,12 +39,14 @@ class LakeRules(NamedTuple):
     """The rules that a lake has rows of, beside those in force.
 
     `versions` are those that all tournaments are replayed under, `pairings` those that all rounds
-    are paired again by, with `engines` that say their versions.
+    are paired again by, with `engines` that say their versions. `decisions`: with those of all
+    rounds.
     """
 
     versions: Sequence[Rulebook]
     pairings: Sequence[PairingVersion]
     engines: str
+    decisions: bool = False
 
 
 class LakeVersion(NamedTuple):
@@ -126,7 +128,8 @@ class LakePart:
 class LakePlan:
     """Everything that a lake is made from; `engines` are those of the program that planned it.
 
-    `left_out` are the damaged ledgers at its places, where it was planned without them.
+    `left_out` are the damaged ledgers at its places, where it was planned without them;
+    `decisions` says whether it has those of all rounds.
     """
 
     versions: tuple[LakeVersion, ...]
@@ -135,6 +138,7 @@ class LakePlan:
     ledgers: tuple[LakeLedger, ...]
     parts: tuple[LakePart, ...]
     left_out: tuple[LeftOutLedger, ...] = ()
+    decisions: bool = False
 
 
 def ledgers_in(places: Iterable[LedgerPlace]) -> list[LedgerPlace]:
@@ -181,6 +185,7 @@ def planned(
         rules.engines,
         [each.hash for each in under],
         [each.made_with for each in again],
+        rules.decisions,
     ]
     kept: list[LakeLedger] = []
     shares: list[LedgerShare] = []
@@ -216,7 +221,7 @@ def planned(
         for number, some in enumerate(parted(shares), 1)
     )
     plan = LakePlan(under, again, rules.engines, tuple(kept), tuple(parts))
-    return replace(plan, left_out=tuple(left_out))
+    return replace(plan, left_out=tuple(left_out), decisions=rules.decisions)
 
 
 def parted(shares: Sequence[LedgerShare]) -> Iterator[list[LedgerShare]]:

@@ -47,15 +47,13 @@ class Wanted(NamedTuple):
     """A tournament up to a position, and the rows to make of it.
 
     `whole`: all of its rows and standings; otherwise only its standings under `versions`, which are
-    places in the list of versions. `decided` are the publications whose decisions are known
-    already.
+    places in the list of versions.
     """
 
     tournament: str
     position: int
     whole: bool
     versions: tuple[int, ...] = ()
-    decided: tuple[int, ...] = ()
 
 
 class ReadTournament(NamedTuple):

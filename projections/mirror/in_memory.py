@@ -9,10 +9,16 @@ from ledger.facts.stamps import Recorded
 from ledger.store.snapshot import Read
 from projections.mirror.blocks import ReadTournament, Wanted
 from projections.mirror.columns import Loaded, Packed, PackedPart, joined
-from projections.mirror.parts import Decide, part_of
+from projections.mirror.decisions import (
+    Deciding,
+    ToDecide,
+    decision_columns,
+    decision_rows,
+)
+from projections.mirror.parts import part_of
 from projections.mirror.rows import Says
 from projections.mirror.schema.relation import Relation
-from projections.mirror.tables import TABLES, loading, statements
+from projections.mirror.tables import TABLES, loading, statements, without_decisions
 from projections.sql.connections import interrupts_raised, opened
 from projections.sql.duck import duckdb
 
@@ -22,21 +28,27 @@ def mirror(
     facts: Sequence[Recorded],
     people: Mapping[str, Mapping[str, str]],
     says: Says,
-    decide: Decide | None = None,
+    deciding: Deciding | None = None,
     *,
     described: bool = True,
 ) -> duckdb.DuckDBPyConnection:
     """Return an in-memory database of one tournament, with the tables of a mirror file.
 
     `people` are the records kept beside the facts, by key. `says` turns sentences into words.
+    `deciding` None: without the decisions of its rounds.
     `described` False: its tables and columns have no comments. A sequence in it is the position.
     """
     database = opened()
-    for statement in statements(described=described):
+    views = {} if deciding else without_decisions()
+    for statement in statements(views, described=described):
         database.execute(statement)
     read = [Read(one.stamp.position, encode(one), *one) for one in facts]
     wanted = Wanted(facts[0].stamp.tournament, len(facts), whole=True)
-    load(database, part_of([ReadTournament(wanted, read, people)], (), says, decide))
+    load(database, part_of([ReadTournament(wanted, read, people)], (), says))
+    if deciding:
+        every = ToDecide(*wanted[:2])
+        rows = decision_rows(read, every, deciding)
+        load(database, decision_columns([(every, rows)], deciding))
     return database
 
 
@@ -59,10 +71,16 @@ A_LOAD = 30_000
 
 
 class Loading:
-    """Puts the columns of parts into their tables, those of several parts at once."""
+    """Puts the columns of parts into their tables, those of several parts at once.
 
-    def __init__(self, database: duckdb.DuckDBPyConnection) -> None:
+    `names` are the tables that have another name in the database.
+    """
+
+    def __init__(
+        self, database: duckdb.DuckDBPyConnection, names: Mapping[str, str] | None = None
+    ) -> None:
         self._database = database
+        self._names = names or {}
         self._waiting: dict[str, list[tuple[Packed, ...]]] = {}
 
     def add(self, part: PackedPart) -> int:
@@ -86,5 +104,6 @@ class Loading:
     def _load(self, table: Relation) -> None:
         columns = joined(self._waiting.pop(table.name))
         self._database.register("part", Loaded(table, columns))
-        self._database.execute(loading(table))
+        name = self._names.get(table.name, table.name)
+        self._database.execute(loading(table._replace(name=name)))
         self._database.unregister("part")

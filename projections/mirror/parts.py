@@ -7,12 +7,11 @@ memory does not grow with the ledger.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
 
 from ledger.errors import each_apart
 from ledger.facts.disputes import CommandUndone
-from ledger.facts.tournament import AnyFact, PairingPublished
+from ledger.facts.tournament import AnyFact
 from ledger.refusals import Refusal
 from ledger.store.snapshot import Read, Snapshot
 from projections.mirror.blocks import (
@@ -32,16 +31,12 @@ from projections.mirror.standings import OfSeason, Plain, Under, Versions, make,
 from projections.mirror.tables import STORED
 from projections.mirror.walk import CORRECTIONS, Walk
 
-Decide: TypeAlias = Callable[[Sequence[AnyFact], Container[int]], Iterable[tuple[Any, ...]]]
-"""A function from facts, and the publications to skip, to rows of pairing_decisions."""
-
 
 def made_part(
     now: Snapshot,
     wanted: Sequence[Wanted],
     versions: Sequence[Under],
     says: Says,
-    decide: Decide | None,
 ) -> tuple[PackedPart, list[tuple[str, Refusal]]]:
     """Return the columns of some tournaments, and the damaged ones, which are left out."""
 
@@ -52,22 +47,21 @@ def made_part(
 
     there, refused = each_apart([(each.tournament, each) for each in wanted], read)
     try:
-        return part_of(there, versions, says, decide), refused
+        return part_of(there, versions, says), refused
     except Exception:  # caused by one tournament; processing them singly shows which
         named = [(each.wanted.tournament, each) for each in there]
-        _, senseless = each_apart(named, lambda each: part_of([each], versions, says, decide))
+        _, senseless = each_apart(named, lambda each: part_of([each], versions, says))
         if not senseless:
             raise
     out = {tournament for tournament, _ in senseless}
     kept = [each for tournament, each in named if tournament not in out]
-    return part_of(kept, versions, says, decide), [*refused, *senseless]
+    return part_of(kept, versions, says), [*refused, *senseless]
 
 
 def part_of(
     tournaments: Iterable[ReadTournament],
     versions: Sequence[Under],
     says: Says,
-    decide: Decide | None,
 ) -> PackedPart:
     """Return the columns of tournaments that were read."""
     walks: list[Walked] = []
@@ -84,7 +78,7 @@ def part_of(
             for at in wanted.versions
         ]
         if wanted.whole:
-            _take_rows(walks[-1], rows, says, decide)
+            _take_rows(walks[-1], rows, says)
     make(one for each in walks for take in each.walk.takes for one in take.in_bulk())
     pieces = Pieces()
     for walked in walks:
@@ -104,7 +98,7 @@ def part_of(
     return {name: packed for name, packed in columns.items() if packed[0].rows}
 
 
-def _take_rows(walked: Walked, rows: TableRows, says: Says, decide: Decide | None) -> None:
+def _take_rows(walked: Walked, rows: TableRows, says: Says) -> None:
     """Add the rows of a tournament, other than its standings, to those of the others."""
     (wanted, read, people), walk, others = walked
     undone = walk.undone
@@ -120,19 +114,6 @@ def _take_rows(walked: Walked, rows: TableRows, says: Says, decide: Decide | Non
     )
     for name, more in (*now.items(), *walk.rows.items()):
         rows[name] += more
-    if decide is not None:
-        decisions = _decisions(walked.reading, decide)
-        rows["pairing_decisions"] += [(*row, undone.get(row[1])) for row in decisions]
-
-
-def _decisions(reading: ReadTournament, decide: Decide) -> Iterable[tuple[Any, ...]]:
-    """Return the decisions of the engines' pairings that are not known yet."""
-    wanted, read, _ = reading
-    published = {one.stamp.position for one in read if isinstance(one.fact, PairingPublished)}
-    if published <= set(wanted.decided):
-        return ()
-    facts = [one.fact for one in read]
-    return [(wanted.tournament, *cells) for cells in decide(facts, wanted.decided)]
 
 
 def _take_versions(walked: Walked, rows: TableRows, pieces: Pieces) -> None:

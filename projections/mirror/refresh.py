@@ -23,9 +23,9 @@ from ledger.rulebooks.rulebook import Rulebook, from_canonical
 from ledger.store.snapshot import End, Snapshot, snapshot
 from ledger.store.store import Store
 from projections.mirror.blocks import Wanted
+from projections.mirror.decisions import forget_decisions
 from projections.mirror.files import MirrorError, clear, mirror_path, unwritable, writing
 from projections.mirror.in_memory import Loading, load
-from projections.mirror.parts import Decide
 from projections.mirror.progress import MirrorMade, Reached, how_far, is_other, row_of, set_row
 from projections.mirror.rows import Says
 from projections.mirror.stage import Stage
@@ -36,6 +36,7 @@ from projections.mirror.tables import (
     OF_A_VERSION,
     OF_PAIRINGS,
     statements,
+    without_decisions,
 )
 from projections.mirror.workers import Made, made_parts
 from projections.spread.port import Workforce
@@ -84,14 +85,6 @@ class Refreshed:
     seasons: int = 0
 
 
-_DECISIONS_TAKEN_BACK = f"""
-UPDATE {DECISIONS} d SET taken_back_by = e.taken_back_by FROM events e
-WHERE (e.tournament, e.position) = (d.tournament, d.position)
-    AND d.taken_back_by IS NULL AND e.taken_back_by IS NOT NULL
-"""
-"""Rows of that table are never deleted; a later undo only adds to them."""
-
-
 class Stopped(KeyboardInterrupt):
     """Ctrl-C while parts were written: `kept` of `facts` facts are ready for the next run."""
 
@@ -117,8 +110,7 @@ def refresh(
     from_zero: bool = False,
     file: Path | None = None,
     versions: Sequence[Rulebook] = (),
-    decide: Decide | None = None,
-    stage: Stage | None = None,
+    stages: Sequence[Stage] = (),
     jobs: int | None = None,
     workforce: Workforce | None = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
@@ -127,8 +119,7 @@ def refresh(
 
     `says` turns the sentences stored in it into words, always in one language. `file` is the
     mirror, None: the one beside the ledger. `versions` are rule versions to replay all tournaments
-    under, besides those in the mirror. `decide` gives the decisions of pairings, `stage` makes
-    further rows. `jobs` is the number of processes, None: one for each processor, if there is much
+    under, besides those in the mirror. `stages` make further rows, in this order. `jobs` is the number of processes, None: one for each processor, if there is much
     to do; `workforce` are other processes instead. `progress` is called with the number of facts
     done and the total. `ticks_ns` is a clock for the times, and for the moments at which what is
     done is kept.
@@ -147,13 +138,13 @@ def refresh(
         started = ticks_ns()
         end = now.end()
         earlier = [*_versions(path, now), *_versions(fresh, now)]
-        if stage:
+        for stage in stages:
             stage.begin(ledger, [path, fresh], now)
         origin = _begin(path, fresh, now, from_zero=from_zero)
         if origin == "from zero":
             versions = [*earlier, *versions]
         if origin == "continued" and not fresh.exists():
-            current = _current(path, now, end, versions, stage)
+            current = _current(path, now, end, versions, stages)
             if current is not None:
                 return current
             make_private(fresh)
@@ -168,8 +159,7 @@ def refresh(
             origin=origin,
             versions=versions,
             says=says,
-            decide=decide,
-            stage=stage,
+            stages=stages,
             workforce=hands,
             progress=progress,
             ticks_ns=ticks_ns,
@@ -237,7 +227,7 @@ def _of_this_ledger(path: Path, now: Snapshot) -> Reached | None:
 
 
 def _current(
-    path: Path, now: Snapshot, end: End, versions: Sequence[Rulebook], stage: Stage | None
+    path: Path, now: Snapshot, end: End, versions: Sequence[Rulebook], stages: Sequence[Stage]
 ) -> Refreshed | None:
     """Return the result for a mirror that needs no changes, None if it needs some."""
     with connected(path, read_only=True) as database:
@@ -245,7 +235,7 @@ def _current(
         todo = _todo(database, now, versions)
         if progress is None or progress.end != end or todo.wanted:
             return None
-        if stage and stage.is_due(database):
+        if any(stage.is_due(database) for stage in stages):
             return None
         seasons = _seasons(database)
         replayed = _replayed(todo, seasons)
@@ -269,10 +259,6 @@ def _todo(database: duckdb.DuckDBPyConnection, now: Snapshot, versions: Sequence
     there = dict(database.execute(question).fetchall())
     question = "SELECT tournament, rules, rulebook_hash, position FROM replays"
     replayed = {(t, rules): (h, at) for t, rules, h, at in database.execute(question).fetchall()}
-    question = f"SELECT DISTINCT tournament, position FROM {DECISIONS}"
-    decided: dict[str, list[int]] = {}
-    for tournament, position in database.execute(question).fetchall():
-        decided.setdefault(tournament, []).append(position)
     wanted = []
     for tournament, position in now.tournaments():
         whole = there.get(tournament) != position
@@ -282,8 +268,7 @@ def _todo(database: duckdb.DuckDBPyConnection, now: Snapshot, versions: Sequence
             if whole or replayed.get((tournament, rules.id)) != (hash_, position)
         )
         if whole or open_:
-            so_far = tuple(decided.get(tournament, ()))
-            wanted.append(Wanted(tournament, position, whole, open_, so_far))
+            wanted.append(Wanted(tournament, position, whole, open_))
     present = frozenset({(t, None) for t in there} | set(replayed))
     return Todo(wanted, places, present)
 
@@ -297,8 +282,7 @@ def _make(
     origin: MirrorMade,
     versions: Sequence[Rulebook],
     says: Says,
-    decide: Decide | None,
-    stage: Stage | None,
+    stages: Sequence[Stage],
     workforce: Workforce | None,
     progress: Callable[[int, int], None],
     ticks_ns: Callable[[], int],
@@ -310,13 +294,16 @@ def _make(
         give_access_of(fresh, mirror)
         if empty:
             database.execute("BEGIN")
-            for statement in statements():
+            for statement in statements(without_decisions()):
                 database.execute(statement)
             set_row(database, Reached(end, False, origin))
             database.execute("COMMIT")
         todo = _todo(database, now, versions)
+        of_stages = {table for stage in stages for table in stage.tables}
         database.execute("BEGIN")
         set_row(database, Reached(end, False, origin))
+        if DECISIONS not in of_stages and any(each.whole for each in todo.wanted):
+            forget_decisions(database)
         database.execute("DELETE FROM versions")
         for rules, hash_ in todo.versions:
             row = [rules.id, hash_, rules.canonical()]
@@ -331,7 +318,6 @@ def _make(
             parts=parts,
             versions=todo.versions,
             says=says,
-            decide=decide,
             workforce=hands,
         )
         with closing(making):
@@ -342,14 +328,13 @@ def _make(
                 making=by_part,
                 says=says,
                 progress=progress,
-                drop_pairings=stage is None,
+                drop_pairings=not of_stages >= {*OF_PAIRINGS},
                 ticks_ns=ticks_ns,
             )
-        database.execute(_DECISIONS_TAKEN_BACK)
         set_row(database, Reached(end, True, origin))
         database.execute("COMMIT")
-        if stage:
-            stage.make(database, workforce, progress)
+        for stage in stages:
+            refused += stage.make(database, workforce, progress)
         seasons = _seasons(database)
         # Closing the database also writes, but it hides the error of a full disk.
         database.execute("CHECKPOINT")
@@ -390,9 +375,7 @@ def _load_parts(
             refused += damaged
             rows += load(database, columns, later)
             for tournament, refusal in damaged:
-                database.execute(f"DELETE FROM {DECISIONS} WHERE tournament = ?", [tournament])
-                row = [tournament, refusal.code, says(refusal.what)]
-                database.execute("INSERT INTO damaged VALUES (?, ?, ?)", row)
+                set_damaged(database, tournament, refusal, says)
             done += sum(each.position for each in part)
             if done - kept >= A_TRANSACTION or ticks_ns() - begun >= A_TRANSACTION_NS:
                 later.flush()
@@ -403,6 +386,14 @@ def _load_parts(
             progress(done, facts)
         later.flush()
     return rows, refused
+
+
+def set_damaged(
+    database: duckdb.DuckDBPyConnection, tournament: str, refusal: Refusal, says: Says
+) -> None:
+    """List a tournament as damaged, in a transaction of the caller."""
+    row = [tournament, refusal.code, says(refusal.what)]
+    database.execute("INSERT INTO damaged VALUES (?, ?, ?)", row)
 
 
 @contextmanager

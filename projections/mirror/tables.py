@@ -13,7 +13,7 @@ from projections.mirror.schema.replays import REPLAYS
 from projections.mirror.schema.rounds import ROUNDS
 from projections.mirror.schema.tournaments import TOURNAMENTS
 
-VERSION = 11
+VERSION = 12
 """The version of the rows of these tables. A mirror or a lake of another version is made anew."""
 
 TABLES = (*TOURNAMENTS, *ROUNDS, *ARBITER, *REPLAYS)
@@ -25,13 +25,21 @@ STORED = tuple(t for t in TABLES if not t.view)
 DECISIONS = "pairing_decisions"
 """The table to which rows are only added: the decisions of a publication never change."""
 
+DECIDED = "decided_tournaments"
+"""The table of the tournaments that have decisions."""
+
+OF_DECISIONS = (DECISIONS, DECIDED)
+"""The tables of rounds decided again, which are made where somebody asks for them."""
+
 OF_PAIRINGS = ("pairing_replays", "replayed_rounds", "replayed_pairings", "replayed_changes")
 """The tables of rounds paired again, which are made after all others."""
+
+_OF_A_STAGE = (*OF_DECISIONS, *OF_PAIRINGS)
 
 OF_A_TOURNAMENT = tuple(
     t.name
     for t in STORED
-    if t.name not in (DECISIONS, *OF_PAIRINGS) and any(c.name == "tournament" for c in t.columns)
+    if t.name not in _OF_A_STAGE and any(c.name == "tournament" for c in t.columns)
 )
 """The tables that are made anew for a tournament with new facts."""
 
@@ -86,16 +94,48 @@ def _table(table: Relation) -> str:
 
 def _statements(queries: Mapping[str, str] | None) -> Iterator[str]:
     for table in TABLES:
-        view = table.view or (queries or {}).get(table.name)
-        kind = "VIEW" if view else "TABLE"
-        yield f"CREATE VIEW {table.name} AS {view}" if view else _table(table)
-        yield f"COMMENT ON {kind} {table.name} IS {_quoted(table.text)}"
-        for column in table.columns:
-            place = f"{table.name}.{column.name}"
-            yield f"COMMENT ON COLUMN {place} IS {_quoted(column.text)}"
+        yield from of_relation(table, (queries or {}).get(table.name, ""))
     for called, (text, question) in MACROS.items():
         yield f"CREATE MACRO {called} AS TABLE {question}"
         yield f"COMMENT ON MACRO TABLE {called.partition('(')[0]} IS {_quoted(text)}"
+
+
+def of_relation(table: Relation, query: str = "") -> Iterator[str]:
+    """Yield what makes a table or view, and its comments; with a query it is a view."""
+    view = table.view or query
+    kind = "VIEW" if view else "TABLE"
+    yield f"CREATE VIEW {table.name} AS {view}" if view else _table(table)
+    yield f"COMMENT ON {kind} {table.name} IS {_quoted(table.text)}"
+    for column in table.columns:
+        place = f"{table.name}.{column.name}"
+        yield f"COMMENT ON COLUMN {place} IS {_quoted(column.text)}"
+
+
+def table_named(name: str) -> Relation:
+    """Return the table or view of a name."""
+    return next(table for table in TABLES if table.name == name)
+
+
+IN_A_MIRROR = (
+    "what decided the rounds is not in this mirror; to make it: toernooi mirror build --decisions"
+)
+"""How decisions are made, for whatever program asks a mirror without them."""
+
+
+def without_decisions(how: str = IN_A_MIRROR) -> dict[str, str]:
+    """Return, for `statements`, the view in the place of decisions: an error with a code and `how`.
+
+    An empty table would be an answer.
+    """
+    table = table_named(DECISIONS)
+    text = f"{NO_DECISIONS}: {how}"
+    # Cells are made from the error too: with constants DuckDB would answer some conditions itself.
+    cells = ", ".join(f"e::{column.type} AS {column.name}" for column in table.columns)
+    return {DECISIONS: f"SELECT {cells} FROM (SELECT error({_quoted(text)}) AS e) WHERE e IS NULL"}
+
+
+NO_DECISIONS = "no-decisions"
+"""The code of that error."""
 
 
 @cache

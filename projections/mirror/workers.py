@@ -15,7 +15,7 @@ from ledger.store.snapshot import End, Snapshot, snapshot
 from ledger.store.store import Store
 from projections.mirror.blocks import Wanted
 from projections.mirror.columns import PackedPart
-from projections.mirror.parts import Decide, made_part
+from projections.mirror.parts import made_part
 from projections.mirror.rows import Says
 from projections.mirror.standings import Under
 from projections.spread.port import SpreadError, Workforce
@@ -30,7 +30,6 @@ def made_parts(
     parts: Sequence[Sequence[Wanted]],
     versions: Sequence[Under],
     says: Says,
-    decide: Decide | None,
     workforce: Workforce,
 ) -> Generator[Made, None, None]:
     """Yield the columns of each part, in order; at most a few parts are under way at a time.
@@ -39,9 +38,7 @@ def made_parts(
     killed, as a system without memory does.
     """
     texts = [(version.rules.canonical(), version.hash) for version in versions]
-    work = partial(
-        maker, seen_from_anywhere(ledger), end=end, texts=texts, says=says, decide=decide
-    )
+    work = partial(maker, seen_from_anywhere(ledger), end=end, texts=texts, says=says)
     yield from workforce.each(work, parts)
 
 
@@ -51,13 +48,12 @@ def maker(
     end: End,
     texts: Sequence[tuple[str, str]],
     says: Says,
-    decide: Decide | None,
 ) -> Iterator[Callable[[Sequence[Wanted]], Made]]:
     """Open a ledger in a process, and give the function that makes a part of its mirror."""
     versions = [Under(from_canonical(text), hash_) for text, hash_ in texts]
     with Store(ledger) as store, snapshot(store) as now:
         check_end(now, end, ledger)
-        yield lambda part: made_part(now, part, versions, says, decide)
+        yield lambda part: made_part(now, part, versions, says)
 
 
 def check_end(now: Snapshot, end: End, ledger: LedgerPlace) -> None:

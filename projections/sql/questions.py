@@ -444,6 +444,10 @@ _NO_SUCH_VERSION = re.compile("(?s)there is no (version|comparison|pairing) (.*)
 """The error of a macro of the mirror for a version that is not there."""
 
 
+_NO_DECISIONS = re.compile(r"\bno-decisions: (in a lake)?")
+"""The error of the view in the place of decisions; see `projections.mirror.tables`."""
+
+
 def _question_wrong(error: duckdb.Error, place: Sentence, line: int) -> QuestionRefused:
     """Return an error of DuckDB as a refusal for people, in our own words where we have them."""
     text, at = _with_lines(error, line)
@@ -466,6 +470,11 @@ def _question_wrong(error: duckdb.Error, place: Sentence, line: int) -> Question
         replay = do("replay", everything=True, rules=Blank("VERSION"), **more)
         step = message("sql.adds-version", command=replay, lake=do("lake-build"))
         return not_asked("unknown-version", what, step, of)
+    if (none := _NO_DECISIONS.search(text)) is not None:
+        what = message("sql.no-decisions", place=place)
+        lake = do("lake-build", places=Blank("FROM"), to=Blank("FOLDER"), decisions=True)
+        step = lake if none[1] else do("mirror-build", decisions=True)
+        return not_asked("no-decisions", what, step, of)
     tables = message("sql.lists-all", command=do("sql", question="\\d"))
     first, *further = text.splitlines() or [""]
     wrong = not_asked("question-wrong", run_on(place, first), tables, of)

@@ -269,7 +269,8 @@ QUESTIONS = (
         only beyond what the numbers of whites and blacks wanted force (A8): the two are not
         comparable. Floats and waiting come towards the end, when many have met. All this comes from
         the rules. Only tournaments run with the program are in it: a file lacks the basis
-        of a pairing.
+        of a pairing. The first question that names the table takes some seconds: every round is
+        decided again.
         """,
         Drawn(
             "bars",

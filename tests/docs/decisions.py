@@ -19,6 +19,8 @@ TITLES = {
 INTRO = (
     "The table `pairing_decisions` ([sql.md](sql.md)) has what decided each round that an engine",
     "paired. The round is decided again from its basis, and each key of each group is a row.",
+    "`toernooi sql` makes it before a question that names it; for other programs `toernooi mirror",
+    "build --decisions` does, and `toernooi lake build --decisions` for a lake.",
     "Groups count from 1 in the order in which they were treated; 0 is what is of the whole round:",
     "who has the bye, and by which clauses colours were given. `value` is the key as a number; it",
     "is null where the key is a list: then `parts` has the numbers that are compared, in order,",

@@ -447,6 +447,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "no-colour-to-draw": ("numbered", "lots --first-colour white"),
     "no-commands": ("nothing", "apply empty.ndjson"),
+    "no-decisions": (
+        "round-1",
+        "lake build . --to lake",
+        "sql --lake lake 'from pairing_decisions'",
+    ),
     "no-draw": ("fide", "start-rank FIDE --seed 12"),
     "no-evening-yet": (
         "season",

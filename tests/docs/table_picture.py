@@ -46,6 +46,7 @@ _COLUMNS: tuple[tuple[str, ...], ...] = (
         "virtual_points",
         "mirror",
         "pairing_decisions",
+        "decided_tournaments",
     ),
     (
         "standings",

@@ -16,10 +16,10 @@ import duckdb
 from desk.making.random_trf import Rates, generate
 from desk.render.english import english
 from desk.reports.bulk.lake import lake_rules
-from desk.reports.bulk.mirror import pairing_stage
+from desk.reports.bulk.mirror import pairing_stage, stages_of_mirror
 from ledger.trf.writer import write
 from pairing.review.again import ENGINES
-from pairing.review.decisions import decisions_of
+from pairing.review.decisions import DECIDING
 from projections.lake.build import BuiltLake, build_lake
 from projections.lake.dataset import open_lake
 from projections.lake.part import LakeWords
@@ -32,7 +32,7 @@ from tests.helpers.mirrors import refresh
 from tests.helpers.places import EXAMPLES
 from tests.helpers.terminal import Terminal, runtime
 
-WORDS = LakeWords(english, decisions_of, ENGINES)
+WORDS = LakeWords(english, DECIDING, ENGINES)
 VERSIONS = ("knsb-wp-2014", "fide-2024")
 SIZES = {"north": 3, "south": 2}
 """The generated tournaments of each ledger; the ledger `south/club` has a real one, corrected."""
@@ -103,10 +103,13 @@ def built(
     versions: Sequence[str] = VERSIONS,
     *,
     pairings: bool = False,
+    decisions: bool = True,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> BuiltLake:
     """Build a lake of the ledgers in a folder."""
-    under = lake_rules([rules(name) for name in versions], None, pairings=pairings)
+    under = lake_rules(
+        [rules(name) for name in versions], None, pairings=pairings, decisions=decisions
+    )
     return build_lake(
         [place],
         lake,
@@ -159,9 +162,8 @@ def both(ledgers: Sequence[Path], lake: Path, *, pairings: bool = False) -> Both
             refresh(
                 ledger,
                 versions=[rules(name) for name in VERSIONS],
-                decide=decisions_of,
                 jobs=1,
-                stage=pairing_stage(again),
+                stages=stages_of_mirror(pairing_stage(again), decisions=True),
             )
             together.execute(f"ATTACH '{mirror_path(ledger)}' AS m{at} (READ_ONLY)")
         for question in (*tables, *questions):

@@ -12,7 +12,9 @@ import pytest
 from desk.making.year import USUAL_SIZE, make_year
 from desk.render.english import english
 from desk.render.table import as_table
+from desk.reports.bulk.mirror import stages_of_mirror
 from projections.mirror.progress import open_current
+from projections.mirror.refresh import refresh
 from projections.sql.answers import QueryAnswer, table_of, view_of
 from projections.sql.questions import ask, shut, statements
 from projections.views.view import View
@@ -41,9 +43,10 @@ class Year:
 
 
 def made_year(folder: Path, size: int = USUAL_SIZE) -> Year:
-    """Make a year in a folder."""
+    """Make a year in a folder; its mirror gets the decisions, as a question for them does it."""
     ledger = folder / "year.ledger"
     make_year(ledger, size, says=english, jobs=1)
+    refresh(ledger, says=english, stages=stages_of_mirror(decisions=True), jobs=1)
     return Year(ledger)
 
 

@@ -312,6 +312,7 @@ _NOT_SPOKEN = {
     "desk/lists/shelf.py": "the variable that says where the lists of a user stand",
     "desk/render/words/en/web-steps.toml": "what is done on the laptop, as it is typed there",
     "ledger/rulebooks/knsb-rating-2014.toml": "its hash covers its text",
+    "projections/mirror/tables.py": "what a mirror says to any program that asks for decisions",
     "projections/exports/replacement.py": "how an export says what made it, in the file",
 }
 """Files below the terminal where those words are no command line, and their meaning there."""

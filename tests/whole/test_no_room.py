@@ -12,7 +12,11 @@ from typing import NoReturn
 
 import pytest
 
-from projections.mirror import refresh as mirror_refresh
+from desk.render.english import english
+from pairing.review.again import engines
+from projections.mirror import decision_stage
+from projections.mirror.decision_stage import DecisionStage
+from projections.mirror.decisions import Deciding
 from projections.mirror.files import mirror_path
 from projections.spread.port import SpreadError
 from tests.helpers.mirrors import refresh
@@ -41,7 +45,7 @@ def with_room_for(size: int, ledger: Path, *typed: str) -> subprocess.CompletedP
 
 
 def test_a_mirror_that_does_not_fit_is_not_published_and_gone_on_with_later(club: Terminal) -> None:
-    club.run("mirror", "build")
+    club.run("mirror", "build", "--decisions")
     path = mirror_path(club.ledger)
     before = path.read_bytes()
     club.run("init", "Second")
@@ -70,11 +74,13 @@ def test_a_process_of_the_pool_that_is_killed_is_told(
         club.run("-t", "Second", "enter", name)
     club.run("-t", "Second", "lots", "--by", "entry")
     club.run("-t", "Second", "publish")
-    monkeypatch.setattr(mirror_refresh, "A_PART", 1)
+    monkeypatch.setattr(decision_stage, "A_PART", 1)
     with refusing(SpreadError, "was killed"):
-        refresh(club.ledger, decide=killed, jobs=2)
+        deciding = DecisionStage(Deciding(killed, engines), english, wanted=True)
+        refresh(club.ledger, stages=[deciding], jobs=2)
     assert not mirror_path(club.ledger).exists()
-    assert refresh(club.ledger, jobs=2).tournaments == 2
+    refresh(club.ledger, jobs=2)
+    assert club.json("sql", "--mirror", "select count(*) n from tournaments")["rows"] == [{"n": 2}]
 
 
 def test_a_folder_in_the_place_of_the_mirror_is_told(club: Terminal) -> None:

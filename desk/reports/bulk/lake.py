@@ -122,15 +122,17 @@ _PARTS = columns_of(
 )
 
 
-def lake_rules(versions: Sequence[Rulebook], knowledge: str | None, *, pairings: bool) -> LakeRules:
+def lake_rules(
+    versions: Sequence[Rulebook], knowledge: str | None, *, pairings: bool, decisions: bool
+) -> LakeRules:
     """Return the rules of a lake; with `pairings` all rounds are paired again.
 
     That is by the rules in force, and by those of `versions` that pair; from what is known then or
-    now by `knowledge`, None: both.
+    now by `knowledge`, None: both. With `decisions` they are decided again by the former.
     """
     pairing = [None, *(rules for rules in versions if without_engine(rules) is None)]
     again = pairing_versions(pairing, knowledge) if pairings else []
-    return LakeRules(versions, again, ENGINES.names())
+    return LakeRules(versions, again, ENGINES.names(), decisions)
 
 
 def built_view(built: BuiltLake) -> View:

@@ -15,14 +15,17 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.snapshot import snapshot
 from ledger.store.store import Store
 from pairing.review.again import ENGINES
-from pairing.review.decisions import decisions_of
+from pairing.review.decisions import DECIDING
 from pairing.systems.registry import without_engine
 from projections.counterfactuals.stage import PairingStage, verdicts
 from projections.counterfactuals.versions import Knowledge, PairingVersion
+from projections.mirror.decision_stage import DecisionStage
+from projections.mirror.decisions import has_decisions
 from projections.mirror.files import MirrorError, mirror_path
 from projections.mirror.progress import MirrorMade, how_far, open_current, reached
 from projections.mirror.refresh import Refreshed, refresh
-from projections.mirror.tables import statements
+from projections.mirror.stage import Stage
+from projections.mirror.tables import statements, without_decisions
 from projections.sql.connections import connected, opened
 from projections.views.columns import Kind, columns_of
 from projections.views.damage import DamagedRows, damaged_rows
@@ -214,6 +217,28 @@ def pairing_stage(
     return PairingStage(ENGINES, english, pairing_versions(versions, knowledge))
 
 
+def stages_of_mirror(
+    pairings: PairingStage | None = None,
+    *,
+    decisions: bool | None = None,
+    anew: bool = False,
+    tell: Callable[[Sentence], None] = lambda work: None,
+) -> list[Stage]:
+    """Return the stages of a refresh: decisions, then rounds paired again.
+
+    `decisions` None: where the mirror has them; `anew`: every round is then decided again. `tell`
+    is called before rounds are decided, with their number.
+    """
+    deciding = DecisionStage(
+        DECIDING,
+        english,
+        wanted=decisions,
+        anew=anew,
+        tell=lambda rounds: tell(message("mirror.decided-first", n=rounds)),
+    )
+    return [deciding, pairings or pairing_stage()]
+
+
 def pairing_versions(
     versions: Sequence[Rulebook | None], knowledge: str | None
 ) -> list[PairingVersion]:
@@ -254,27 +279,26 @@ def open_latest(
     tell: Callable[[Sentence], None] = lambda work: None,
     progress: Callable[[int, int], None] = lambda done, total: None,
     jobs: int | None = None,
+    *,
+    decisions: bool = False,
 ) -> Connection:
     """Open the mirror of a ledger for questions; make it or bring it up to date first.
 
-    `tell` is called before that work, with its size in facts; `jobs` and `progress` are those of
-    `refresh`. A file that is no mirror is not replaced. Raise MirrorError, StoreError, and
+    `tell` is called before that work, with its size; `jobs` and `progress` are those of `refresh`.
+    `decisions`: with the decisions of all rounds. A file that is no mirror is not replaced. Raise MirrorError, StoreError, and
     KeyboardInterrupt as `refresh` does.
     """
     try:
-        return open_current(ledger)
+        database = open_current(ledger)
+        if not decisions or has_decisions(database):
+            return database
+        database.close()
     except MirrorError as error:
         if error.refusal.code not in ("mirror-missing", "mirror-stale"):
             raise
-    tell(_work(ledger))
-    refresh(
-        ledger,
-        says=english,
-        decide=decisions_of,
-        stage=pairing_stage(),
-        jobs=jobs,
-        progress=progress,
-    )
+        tell(_work(ledger))
+    stages = stages_of_mirror(decisions=decisions or None, tell=tell)
+    refresh(ledger, says=english, stages=stages, jobs=jobs, progress=progress)
     # Not `open_current`: others may record so fast that no mirror has everything.
     return opened(mirror_path(ledger), read_only=True)
 
@@ -297,6 +321,6 @@ def open_tables(ledger: LedgerPlace) -> Connection:
     if how_far(path) is not None:
         return opened(path, read_only=True)
     database = opened()
-    for statement in statements():
+    for statement in statements(without_decisions()):
         database.execute(statement)
     return database

@@ -26,7 +26,7 @@ from desk.terminal.workers import worker_options, workers
 from ledger.messages import message
 from ledger.place import place_from
 from pairing.review.again import ENGINES
-from pairing.review.decisions import decisions_of
+from pairing.review.decisions import DECIDING
 from projections.lake.build import build_lake, make_parts, plan_lake
 from projections.lake.part import LakeWords
 
@@ -56,12 +56,16 @@ _pairings = click.option("--pairings", is_flag=True)
 _known = click.option("--known", "knowledge", type=OneOf("known", ("then", "now")))
 
 
+_decisions = click.option("--decisions", is_flag=True)
+
+
 _leave_out = click.option("--leave-out-damaged", is_flag=True)
 
 
 def _of_a_plan(verb: Callable[P, None]) -> Callable[P, None]:
     """Give a verb the ledgers and the options by which a lake is planned."""
-    options = (_places, _to, _rules, _pairings, _known, _leave_out, worker_options, read_options)
+    of_rules = (_rules, _pairings, _known, _decisions)
+    options = (_places, _to, *of_rules, _leave_out, worker_options, read_options)
     return reduce(lambda with_others, option: option(with_others), reversed(options), verb)
 
 
@@ -74,6 +78,7 @@ def make_lake(
     versions: Sequence[str],
     pairings: bool,
     knowledge: str | None,
+    decisions: bool,
     leave_out_damaged: bool,
     jobs: int | None,
     cluster: str | None,
@@ -81,9 +86,9 @@ def make_lake(
     as_csv: bool,
 ) -> None:
     """Make a lake of all ledgers in FROM, or finish the one that is planned in the folder."""
-    if (versions or pairings or knowledge or leave_out_damaged) and not places:
+    if (versions or pairings or knowledge or decisions or leave_out_damaged) and not places:
         raise Misuse(message("terminal.rules-of-plan"))
-    rules = _loaded(versions, knowledge, pairings=pairings)
+    rules = _loaded(versions, knowledge, pairings=pairings, decisions=decisions)
     with lake_told(), workers(jobs, cluster) as workforce:
         built = build_lake(
             [place_from(place) for place in places],
@@ -109,6 +114,7 @@ def plan_of_lake(
     versions: Sequence[str],
     pairings: bool,
     knowledge: str | None,
+    decisions: bool,
     leave_out_damaged: bool,
     jobs: int | None,
     cluster: str | None,
@@ -118,7 +124,7 @@ def plan_of_lake(
     """Cut all ledgers in FROM into parts, for `lake part`; then `lake build --to FOLDER`."""
     if not places:
         raise Misuse(message("terminal.plan-what"))
-    rules = _loaded(versions, knowledge, pairings=pairings)
+    rules = _loaded(versions, knowledge, pairings=pairings, decisions=decisions)
     with lake_told(), workers(jobs, cluster) as workforce:
         layout = plan_lake(
             [place_from(place) for place in places],
@@ -144,7 +150,9 @@ def part_of_lake(folder: str, numbers: Sequence[int], as_json: bool, as_csv: boo
     show(parts_view(done), as_json, as_csv)
 
 
-def _loaded(names: Sequence[str], knowledge: str | None, *, pairings: bool) -> LakeRules:
+def _loaded(
+    names: Sequence[str], knowledge: str | None, *, pairings: bool, decisions: bool
+) -> LakeRules:
     """Return the rules of a lake, or exit with what keeps tournaments from being replayed by them.
 
     With `pairings` rounds are paired again by the rules in force and by these.
@@ -155,8 +163,8 @@ def _loaded(names: Sequence[str], knowledge: str | None, *, pairings: bool) -> L
     refused = cannot_replay_all(rulebooks)
     if refused:
         leave(tuple(refused))
-    return lake_rules(rulebooks, knowledge, pairings=pairings)
+    return lake_rules(rulebooks, knowledge, pairings=pairings, decisions=decisions)
 
 
 def _words() -> LakeWords:
-    return LakeWords(english, decisions_of, ENGINES)
+    return LakeWords(english, DECIDING, ENGINES)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from time import perf_counter_ns
+from typing import TYPE_CHECKING
 
 import click
 
 from desk.render.english import english
-from desk.reports.bulk.mirror import pairing_stage, path_view, refreshed_view
+from desk.reports.bulk.mirror import path_view, refreshed_view, stages_of_mirror
 from desk.terminal.mirror import how_far_told
 from desk.terminal.options import read_options
 from desk.terminal.output import progress_of
@@ -16,34 +18,55 @@ from desk.terminal.registry import Registry
 from desk.terminal.session import Session, ledger_place
 from desk.terminal.tables import show
 from desk.terminal.workers import worker_options, workers_for
-from pairing.review.decisions import decisions_of
 from projections.mirror.refresh import refresh
+
+if TYPE_CHECKING:
+    from projections.mirror.stage import Stage
 
 here = Registry()
 
 section = here.of_section("mirror")
 
 
+_decisions = click.option("--decisions", is_flag=True)
+
+
 @section.verb("build")
+@_decisions
 @worker_options
 @read_options
 @click.pass_obj
 def build(
-    session: Session, jobs: int | None, cluster: str | None, as_json: bool, as_csv: bool
+    session: Session,
+    *,
+    decisions: bool,
+    jobs: int | None,
+    cluster: str | None,
+    as_json: bool,
+    as_csv: bool,
 ) -> None:
     """Make the mirror of the ledger from zero: NAME.duckdb beside NAME.ledger."""
-    _refresh(session, jobs, cluster, as_json, as_csv, from_zero=True)
+    stages = stages_of_mirror(decisions=decisions, anew=True)
+    _refresh(session, jobs, cluster, as_json, as_csv, stages=stages, from_zero=True)
 
 
 @section.verb("update")
+@_decisions
 @worker_options
 @read_options
 @click.pass_obj
 def update(
-    session: Session, jobs: int | None, cluster: str | None, as_json: bool, as_csv: bool
+    session: Session,
+    *,
+    decisions: bool,
+    jobs: int | None,
+    cluster: str | None,
+    as_json: bool,
+    as_csv: bool,
 ) -> None:
     """Continue the mirror with the facts recorded since; build it when there is none."""
-    _refresh(session, jobs, cluster, as_json, as_csv, from_zero=False)
+    stages = stages_of_mirror(decisions=decisions or None)
+    _refresh(session, jobs, cluster, as_json, as_csv, stages=stages, from_zero=False)
 
 
 def _refresh(
@@ -53,6 +76,7 @@ def _refresh(
     as_json: bool,
     as_csv: bool,
     *,
+    stages: Sequence[Stage],
     from_zero: bool,
 ) -> None:
     ledger = ledger_place(session.ledger)
@@ -64,8 +88,7 @@ def _refresh(
             workforce=workforce,
             progress=progress_of,
             says=english,
-            decide=decisions_of,
-            stage=pairing_stage(),
+            stages=stages,
         )
     show(refreshed_view(outcome), as_json, as_csv)
     if outcome.refused:

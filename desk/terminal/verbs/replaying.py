@@ -17,6 +17,7 @@ from desk.reports.bulk.mirror import (
     paired_view,
     pairing_stage,
     replayed_view,
+    stages_of_mirror,
 )
 from desk.reports.replays import ReplayHead, replay_view
 from desk.terminal.answers import NEW_FILE, OneOf
@@ -32,7 +33,6 @@ from desk.terminal.workers import worker_options, workers_for
 from ledger.kept_names import check_output_name
 from ledger.messages import Blank, do, message
 from ledger.whole_files import check_kind
-from pairing.review.decisions import decisions_of
 from pairing.systems.registry import without_engine
 from projections.exports.replay import write_replay
 from projections.mirror.refresh import Refreshed, refresh
@@ -153,7 +153,7 @@ def _pair_all(
     if refused:
         leave(tuple(refused))
     stage = pairing_stage(rulebooks or [None], knowledge)
-    outcome = _refreshed(session, duckdb, jobs=jobs, cluster=cluster, versions=(), stage=stage)
+    outcome = _refreshed(session, duckdb, jobs=jobs, cluster=cluster, versions=(), pairings=stage)
     show(paired_view(outcome, stage), as_json, as_csv)
     sys.exit(4 if outcome.refused or stage.refused else 0)
 
@@ -178,7 +178,7 @@ def _replay_all(
         jobs=jobs,
         cluster=cluster,
         versions=rulebooks,
-        stage=pairing_stage(),
+        pairings=pairing_stage(),
     )
     show(replayed_view(outcome, rulebooks, outcome.seasons), as_json, as_csv)
     sys.exit(4 if outcome.refused else 0)
@@ -191,9 +191,9 @@ def _refreshed(
     jobs: int | None,
     cluster: str | None,
     versions: Sequence[Rulebook],
-    stage: PairingStage,
+    pairings: PairingStage,
 ) -> Refreshed:
-    """Bring a mirror up to date with these versions and this stage, and tell how far it is."""
+    """Bring a mirror up to date with these versions and pairings, and tell how far it is."""
     ledger = ledger_place(session.ledger)
     with how_far_told(), workers_for(ledger, jobs, cluster) as workforce:
         return refresh(
@@ -204,6 +204,5 @@ def _refreshed(
             workforce=workforce,
             progress=progress_of,
             says=english,
-            decide=decisions_of,
-            stage=stage,
+            stages=stages_of_mirror(pairings),
         )

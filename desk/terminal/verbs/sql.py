@@ -202,7 +202,7 @@ def sql(
     with _told():
         if at_prompt:
             with copy.opened() as database:
-                Prompt(database, form).run(copy.called)
+                Prompt(copy, database, form).run(copy.called)
         elif question is not None and described:
             with copy.tables() as database:
                 form.show(_described(database, question))
@@ -298,7 +298,8 @@ def _unknown(command: str) -> Refusal:
 class Prompt:
     """Questions typed one after another; errors are shown, and the prompt continues."""
 
-    def __init__(self, database: Connection, form: AnswerForm) -> None:
+    def __init__(self, copy: Copy, database: Connection, form: AnswerForm) -> None:
+        self.copy = copy
         self.database = database
         self.form = form
         self.typed = ""
@@ -308,6 +309,12 @@ class Prompt:
         with suppress(ImportError):  # not in every Python; typing works without its arrow keys
             import readline  # noqa: F401
         say(message("terminal.prompt", what=called), err=True)
+        try:
+            self._ask_all()
+        finally:
+            self.database.close()
+
+    def _ask_all(self) -> None:
         while True:
             try:
                 if not self._take(input(self._sign())):
@@ -345,6 +352,7 @@ class Prompt:
                 self.form.show(_described(self.database, typed))
                 return
             for statement in statements(typed):
+                self.database = self.copy.with_decisions(self.database, statement.text)
                 answer = ask(self.database, statement, self.form.most, self.form.seconds)
                 if answer is None:
                     say(message("terminal.done"), err=True)

@@ -99,7 +99,8 @@ ROUNDS = (
     Relation(
         "pairing_decisions",
         "What decided each round that an engine paired: each key of each"
-        " group (docs/decisions.md).",
+        " group (docs/decisions.md). The verb sql makes it before a question that names it, and"
+        " mirror build --decisions at once; until then a question to it is an error.",
         (
             TOURNAMENT,
             POSITION,
@@ -120,6 +121,15 @@ ROUNDS = (
             Col("parts", "BIGINT[]", "The numbers of a key that is a list."),
             Col("text", "VARCHAR", "What the number does not say."),
             TAKEN_BACK,
+        ),
+    ),
+    Relation(
+        "decided_tournaments",
+        "Which tournament has its rows in pairing_decisions; none where they are not made.",
+        (
+            TOURNAMENT,
+            Col("made_with", "VARCHAR", "SHA-256 over the versions of engines."),
+            position("position", "Position up to which facts were taken in."),
         ),
     ),
     Relation(

@@ -90,7 +90,7 @@ def _listed(numbers: set[int] | list[int]) -> str | None:
 
 
 def test_the_answer_is_what_audits_before_and_after_each_correction_say(year: Terminal) -> None:
-    refresh(year.ledger, stage=pairing_stage([None]), jobs=1)
+    refresh(year.ledger, stages=[pairing_stage([None])], jobs=1)
     expected = {
         (book.state.name.removeprefix("Generated tournament "), position): row
         for book in books(year.ledger)

@@ -53,6 +53,7 @@ def test_the_tables_of_a_year_are_what_the_audit_of_each_round_says(year: Termin
     assert verdicts["then same"] > 30
     assert verdicts["now different"] > 0
     assert verdicts["changes"] > 0
+    year.run("mirror", "update", "--decisions")
     with duckdb.connect(str(mirror_path(year.ledger)), read_only=True) as database:
         assert (doubled(database), dangling(database)) == ({}, {})
         twice = database.execute(
@@ -136,11 +137,11 @@ def test_a_stopped_run_keeps_what_it_committed_and_goes_on(
             raise KeyboardInterrupt
 
     with pytest.raises(Stopped) as stopped:
-        refresh(year.ledger, stage=pairing_stage([None]), progress=stop, jobs=1)
+        refresh(year.ledger, stages=[pairing_stage([None])], progress=stop, jobs=1)
     assert 0 < stopped.value.kept < stopped.value.facts
     assert ask(year.ledger, "FROM replayed_rounds") == []
     stage = pairing_stage()
-    refresh(year.ledger, stage=stage, jobs=1)
+    refresh(year.ledger, stages=[stage], jobs=1)
     assert stage.counts == {"in force": (5, 3)}
     once = everything(year.ledger)
     year.run("mirror", "build")

@@ -78,6 +78,7 @@ def test_the_bytes_are_the_same_whatever_the_number_of_jobs_and_the_way(
         "knsb-wp-2014",
         "--rules",
         "fide-2024",
+        "--decisions",
     )["rows"]
     assert [row["part"] for row in plan] == [1, 2, 3]
     assert [row["ledger_count"] for row in plan] == [1, 1, 2]

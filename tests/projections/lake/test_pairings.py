@@ -55,7 +55,7 @@ def test_the_bytes_are_the_same_whatever_the_number_of_jobs_and_by_plan(
     built(tmp_path / "all", tmp_path / "two", Processes(2), versions=(), pairings=True)
     assert files_of(tmp_path / "one") == files_of(tmp_path / "two")
     desk, parts = terminal(ledgers[0], "x"), tmp_path / "parts"
-    desk.run("lake", "plan", tmp_path / "all", "--to", parts, "--pairings")
+    desk.run("lake", "plan", tmp_path / "all", "--to", parts, "--pairings", "--decisions")
     desk.run("lake", "part", parts, 3, 1)
     desk.run("lake", "build", "--to", parts)
     mine, theirs = files_of(parts), files_of(tmp_path / "one")

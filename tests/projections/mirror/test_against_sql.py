@@ -121,7 +121,7 @@ def test_whatever_commands_do_every_standing_ever_known_is_that_of_the_games_kno
     with duckdb.connect(":memory:") as database:
         for statement in statements():
             database.execute(statement)
-        load(database, part_of(tournaments, UNDER, english, None))
+        load(database, part_of(tournaments, UNDER, english))
         for rulebook, hash_ in UNDER:
             row = [rulebook.id, hash_, rulebook.canonical()]
             database.execute("INSERT INTO versions VALUES (?, ?, ?)", row)

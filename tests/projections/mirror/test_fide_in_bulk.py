@@ -48,7 +48,7 @@ def _rows(book: Book) -> dict[str, list[str]]:
     with opened() as database:
         for statement in statements(described=False):
             database.execute(statement)
-        load(database, part_of([ReadTournament(wanted, read, {})], versions, english, None))
+        load(database, part_of([ReadTournament(wanted, read, {})], versions, english))
         return {
             table: sorted(map(repr, database.execute(f"FROM {table}").fetchall()))
             for table in TABLES

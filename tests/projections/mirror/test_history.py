@@ -46,7 +46,7 @@ def _cup(folder: Path) -> Terminal:
     for at, typed in enumerate(STEPS):
         step(club, typed)
         if at in (8, len(STEPS) - 1):
-            club.run("mirror", "update")
+            club.run("mirror", "update", "--decisions")
     return club
 
 
@@ -89,7 +89,7 @@ def test_a_publication_taken_back_after_its_decisions_were_kept_is_marked_in_the
     club: Terminal,
 ) -> None:
     step(club, ("publish",))
-    club.run("mirror", "update")
+    club.run("mirror", "update", "--decisions")
     (published,) = positions(club, "pairing-published")
     with Store(club.ledger) as store:
         undo = store.head(book(club).id) + 1

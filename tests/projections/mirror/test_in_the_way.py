@@ -9,8 +9,12 @@ from typing import Any
 import duckdb
 import pytest
 
+from desk.render.english import english
 from ledger.facts.tournament import AnyFact, ResultRecorded
 from ledger.store.store import Store
+from pairing.review.again import engines
+from projections.mirror.decision_stage import DecisionStage
+from projections.mirror.decisions import Deciding
 from projections.mirror.files import MirrorError, mirror_path, writing
 from projections.mirror.tables import TABLES
 from tests.helpers.club import asked, became, book, step
@@ -58,7 +62,7 @@ def test_a_damaged_tournament_is_told_and_the_others_are_in_the_mirror(club: Ter
         "UPDATE stored_events SET state = replace(state, 'arbiter', 'nobody')"
         f" WHERE originator_id = '{cup}'",
     )
-    ran = club.try_("mirror", "update", "--json")
+    ran = club.try_("mirror", "update", "--decisions", "--json")
     assert ran.code == 4
     assert [each["id"] for each in ran.json["refused"]] == [cup]
     assert asked(club, "SELECT tournament, code FROM damaged") == [(cup, "ledger-damaged")]
@@ -105,7 +109,8 @@ def test_a_decision_that_cannot_be_made_stops_no_other_tournament(club: Terminal
         assert facts[0] != opened, "this tournament cannot be judged"
         return []
 
-    done = refresh(club.ledger, decide=decide)
+    deciding = DecisionStage(Deciding(decide, engines), english, wanted=True)
+    done = refresh(club.ledger, stages=[deciding])
     assert [id_ for id_, _ in done.refused] == [cup]
     assert asked(club, "SELECT count(*) FROM tournaments") == [(2,)]
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from pairing.review.decisions import DECIDING
 from projections.mirror.files import mirror_path
 from projections.mirror.tables import LARGE, STORED, TABLES
 from tests.helpers.bad_luck import simulate
@@ -32,7 +33,7 @@ def test_a_key_has_one_row_and_a_reference_has_its_row(seed: int, tmp_path: Path
 @pytest.mark.parametrize("seed", [2, 4])
 def test_the_keys_hold_in_a_season_and_under_rules_of_fide(seed: int) -> None:
     for facts in (random_season(seed).book.recorded, fide_hall(seed).book.recorded):
-        with mirror(facts, {}) as database:
+        with mirror(facts, {}, deciding=DECIDING) as database:
             assert (doubled(database), dangling(database)) == ({}, {})
 
 

@@ -371,8 +371,8 @@ def test_who_reads_the_old_mirror_reads_on_while_the_new_one_takes_its_place(
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from desk.render.english import english
 from projections.mirror import refresh as mirror_refresh
+from tests.helpers.mirrors import refresh
 mirror_refresh.A_PART = mirror_refresh.A_TRANSACTION = 1
 place, after = sys.argv[2], int(sys.argv[3])
 real = getattr(mirror_refresh, place)
@@ -383,7 +383,7 @@ def die(*given):
         os.kill(os.getpid(), signal.SIGKILL)
     return real(*given)
 setattr(mirror_refresh, place, die)
-mirror_refresh.refresh(Path(sys.argv[1]), from_zero=sys.argv[4] == "zero", says=english)
+refresh(Path(sys.argv[1]), from_zero=sys.argv[4] == "zero")
 """
 
 

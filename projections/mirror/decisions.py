@@ -1,0 +1,146 @@
+"""The decisions of rounds in a mirror: their table, or the view in its place that says how.
+
+Rounds are decided again only where somebody asks for it, as that takes longer than all other rows.
+A mirror or a lake without decisions has a view that raises an error: an empty table would be an
+answer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple, TypeAlias
+
+from ledger.errors import each_apart
+from ledger.facts.tournament import AnyFact
+from ledger.place import LedgerPlace
+from ledger.refusals import Refusal
+from ledger.store.snapshot import End, Read, Snapshot, snapshot
+from ledger.store.store import Store
+from projections.mirror.columns import PackedPart, of_rows
+from projections.mirror.history import taken_back
+from projections.mirror.standings import Cells
+from projections.mirror.tables import (
+    DECIDED,
+    DECISIONS,
+    of_relation,
+    table_named,
+    without_decisions,
+)
+from projections.mirror.workers import check_end
+from projections.sql.duck import duckdb
+
+Decide: TypeAlias = Callable[[Sequence[AnyFact], Container[int]], Iterable[tuple[Any, ...]]]
+"""A function from facts, and the publications to skip, to rows of pairing_decisions."""
+
+
+class Deciding(NamedTuple):
+    """What decides rounds again; `engines` tells the engines with their versions.
+
+    Both are functions of a module, which processes import by name.
+    """
+
+    decide: Decide
+    engines: Callable[[], str]
+
+    @property
+    def made_with(self) -> str:
+        """Return a hash that changes when the rows of a tournament could."""
+        return hashlib.sha256(self.engines().encode()).hexdigest()
+
+
+class ToDecide(NamedTuple):
+    """A tournament up to a position, and the position up to which its rounds are decided already.
+
+    `rounds` is the number of publications between the two.
+    """
+
+    tournament: str
+    position: int
+    decided: int = 0
+    rounds: int = 0
+
+
+def asks_for_decisions(question: str) -> bool:
+    """Tell whether a question names the table."""
+    return DECISIONS in question.lower()
+
+
+def has_decisions(database: duckdb.DuckDBPyConnection) -> bool:
+    """Tell whether a database has decisions, and not the view that says how to get them."""
+    return has_table(database, DECISIONS)
+
+
+def has_table(database: duckdb.DuckDBPyConnection, name: str) -> bool:
+    """Tell whether a database has a table of this name."""
+    question = """
+        SELECT 1 FROM duckdb_tables() WHERE table_name = ? AND database_name = current_database()
+    """
+    return database.execute(question, [name]).fetchone() is not None
+
+
+def forget_decisions(database: duckdb.DuckDBPyConnection) -> None:
+    """Put the view that says how in the place of decisions, in a transaction of the caller."""
+    database.execute(f"DELETE FROM {DECIDED}")
+    if has_decisions(database):
+        database.execute(f"DROP TABLE {DECISIONS}")
+        for statement in of_relation(table_named(DECISIONS), without_decisions()[DECISIONS]):
+            database.execute(statement)
+
+
+def publish_decisions(database: duckdb.DuckDBPyConnection, name: str) -> None:
+    """Put a table of decisions in the place of that view, in a transaction of the caller."""
+    database.execute(f"DROP VIEW {DECISIONS}")
+    database.execute(f"ALTER TABLE {name} RENAME TO {DECISIONS}")
+    _, *comments = of_relation(table_named(DECISIONS))
+    for statement in comments:
+        database.execute(statement)
+
+
+DecidedPart: TypeAlias = tuple[PackedPart, list[tuple[str, Refusal]]]
+
+
+@contextmanager
+def decider(
+    ledger: LedgerPlace, end: End, deciding: Deciding
+) -> Iterator[Callable[[Sequence[ToDecide]], DecidedPart]]:
+    """Open a ledger in a process, and give the function that decides rounds of some tournaments.
+
+    `end` is the last fact of the ledger.
+    """
+    with Store(ledger) as store, snapshot(store) as now:
+        check_end(now, end, ledger)
+        yield lambda part: decided_part(now, part, deciding)
+
+
+def decided_part(now: Snapshot, part: Iterable[ToDecide], deciding: Deciding) -> DecidedPart:
+    """Return the columns of some tournaments, and those whose rounds cannot be decided again."""
+
+    def decided(each: ToDecide) -> tuple[ToDecide, list[Cells]]:
+        if not each.rounds:
+            return each, []
+        return each, decision_rows(tuple(now.read(each.tournament, each.position)), each, deciding)
+
+    there, refused = each_apart([(each.tournament, each) for each in part], decided)
+    return decision_columns(there, deciding), refused
+
+
+def decision_rows(read: Sequence[Read], wanted: ToDecide, deciding: Deciding) -> list[Cells]:
+    """Return the rows of a tournament that was read."""
+    undone = taken_back(enumerate(read, 1))
+    facts = [one.fact for one in read]
+    rows = deciding.decide(facts, range(1, wanted.decided + 1))
+    return [(wanted.tournament, *row, undone.get(row[0])) for row in rows]
+
+
+def decision_columns(
+    decided: Sequence[tuple[ToDecide, list[Cells]]], deciding: Deciding
+) -> PackedPart:
+    """Return the columns of tournaments, each with its rows."""
+    made_with = deciding.made_with
+    rows: dict[str, list[Cells]] = {
+        DECISIONS: [row for _, rows in decided for row in rows],
+        DECIDED: [(one.tournament, made_with, one.position) for one, _ in decided],
+    }
+    return {table: of_rows(table_named(table), some) for table, some in rows.items() if some}
