@@ -85,6 +85,10 @@ RatingSource: TypeAlias = Literal["given", "estimated", "corrected"]
 ListKind: TypeAlias = Literal["fide", "national", "other"]
 """Whose rating list it is: FIDE's, that of the federation, or one of the organiser's own."""
 
+MatchCertainty: TypeAlias = Literal["sure", "probable", "possible"]
+"""How sure it is that a player is a person of a rating list: the number is equal; the name and the
+year of birth are; the name alone."""
+
 ReportFor: TypeAlias = Literal["fide", "federation"]
 """Who rates the games of a report."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 from operator import attrgetter
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field, ValidatorFunctionWrapHandler, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidatorFunctionWrapHandler, field_validator
 
 from desk.access.roles import CHIEF, PLAYERS, STAFF
 from desk.commands import base
@@ -22,7 +22,7 @@ from desk.commands.base import (
     Word,
 )
 from desk.commands.spec import ALWAYS, RATED, About, Phase, Spec, Why
-from ledger.values import Format, ListKind, NumberMethod, Title
+from ledger.values import Format, ListKind, MatchCertainty, NumberMethod, Title
 
 
 class PersonFields(Command):
@@ -36,10 +36,26 @@ class PersonFields(Command):
     sex: Annotated[Literal["m", "w"], base.of_person("sex")] | None = None
 
 
+class ListMatch(BaseModel):
+    """That a player was found in a rating list; see `ledger.facts.ratings.PersonMatched`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    rating_list: Word
+    holds_from: dt.date
+    sha256: Word
+    certainty: MatchCertainty
+    confirmed: bool
+
+
+Matches: TypeAlias = Annotated[tuple[ListMatch, ...], Field(exclude=True)]
+"""The lists in which a front end found a player; nobody types them."""
+
+
 class Enter(PersonFields):
     """Register a player. `from_round` is the first round they can be paired in (None: the next).
 
-    `estimated`: the rating is the arbiter's estimate (A1 of the Swiss on rating).
+    `estimated`: the rating is the arbiter's estimate (A1 of the Swiss on rating). `matches` are the
+    rating lists in which the player was found.
 
     {"command": "enter", "name": "Vries, A. de", "rating": 1845, "club": "De Toren", "birth":
     "2001-05-30"}
@@ -53,6 +69,7 @@ class Enter(PersonFields):
     estimated: bool = False
     title: Annotated[Title, base.of_person("title")] = ""
     from_round: RoundNumber | None = None
+    matches: Matches = ()
 
 
 class Lots(Command):

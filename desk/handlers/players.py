@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Literal
 
 from desk.commands import players as commands
@@ -16,6 +16,7 @@ from desk.handlers.numbers import with_late_entry, with_new_rating
 from desk.handlers.round_robin import numbered, rounds_fact
 from ledger.alike import alike
 from ledger.facts import tournament as events
+from ledger.facts.ratings import PersonMatched
 from ledger.facts.records import PersonCorrected
 from ledger.messages import Blank, Sentence, also, do, message
 from ledger.names import natural
@@ -65,6 +66,7 @@ def enter(book: Book, command: commands.Enter) -> Decision | Refusals:
     removed = [state.former[one] for one in state.removed]
     person = PersonRecord(f"p{player}", tuple(record.items()), book.new_seed())
     numbers = [e.number for e in state.players.values() if e.number is not None]
+    matched = matches_of(player, command.matches)
     warnings = _likely_double(book, record)
     fact = events.PlayerRegistered(
         player=player,
@@ -79,11 +81,16 @@ def enter(book: Book, command: commands.Enter) -> Decision | Refusals:
     )
     if numbers and (anew := with_late_entry(book, entrant_of(fact), command.name)):
         late = fact.model_copy(update={"number": None})
-        return Decision((late, anew), (person,), warnings=warnings)
+        return Decision((late, anew, *matched), (person,), warnings=warnings)
     drawn = bool(numbers) and numbered(book)
     rounds = rounds_fact(book, book.rules, len(numbers) + 1, anew=True) if drawn else ()
     assert not isinstance(rounds, Refusal)
-    return Decision((fact, *rounds), (person,), warnings=warnings)
+    return Decision((fact, *rounds, *matched), (person,), warnings=warnings)
+
+
+def matches_of(player: int, matches: Iterable[commands.ListMatch]) -> tuple[PersonMatched, ...]:
+    """Return the facts that a player was found in lists."""
+    return tuple(PersonMatched(player=player, **one.model_dump()) for one in matches)
 
 
 def _likely_double(book: Book, record: dict[str, str]) -> tuple[Warn, ...]:

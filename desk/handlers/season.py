@@ -374,7 +374,7 @@ def join(book: Book, command: Join) -> Decision | Refusals:
     if isinstance(keys := keys_of_season(book), Refusal):
         return (keys,)
     fields = command.model_dump(exclude={"command"})
-    return players.enter(book, Enter(**fields))
+    return players.enter(book, Enter(**fields, matches=command.matches))
 
 
 def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:

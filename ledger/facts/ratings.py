@@ -8,7 +8,13 @@ from typing import Annotated, ClassVar, TypeAlias
 from pydantic import Field
 
 from ledger.facts.base import Fact, PlayerField, RoundField
-from ledger.values import ListKind, SecondCriterion, StartRankMethod, TieBreakRatings
+from ledger.values import (
+    ListKind,
+    MatchCertainty,
+    SecondCriterion,
+    StartRankMethod,
+    TieBreakRatings,
+)
 
 ListedRating: TypeAlias = Annotated[int, Field(ge=1)] | None
 """A rating in a list, None: the list says that the player has none."""
@@ -67,7 +73,25 @@ class RatingPeriodsDeclared(Fact):
     tie_breaks: TieBreakRatings
 
 
+class PersonMatched(Fact):
+    """A player was found in a federation's rating list, so that its next issue needs no question.
+
+    `rating_list` is the list by its name on a desk (fide, knsb-standard), `holds_from` the first
+    day of the month of that issue, `sha256` the hash of its file. `certainty` says what is equal;
+    `confirmed` tells whether a person chose or confirmed it, who is in the stamp. The number in
+    that list stands in the player's record beside the ledger.
+    """
+
+    TOPIC: ClassVar[str] = "person-matched"
+    player: PlayerField
+    rating_list: str
+    holds_from: date
+    sha256: str
+    certainty: MatchCertainty
+    confirmed: bool
+
+
 RatingFact: TypeAlias = (
-    RatingListRecorded | StartRankDeclared | RatingsTaken | RatingPeriodsDeclared
+    RatingListRecorded | StartRankDeclared | RatingsTaken | RatingPeriodsDeclared | PersonMatched
 )
 """The facts of this module, as one type."""

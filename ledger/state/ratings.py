@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from ledger.facts.ratings import (
+    PersonMatched,
     RatingFact,
     RatingListRecorded,
     RatingPeriodsDeclared,
@@ -43,11 +44,13 @@ class RatingState:
 
     `start_rank` is the method as declared, None: the ratings are those of the entries.
     `periods` are the rating periods as declared, None: the dates of the rounds make them.
+    `matches` are the players who were found in a list, with the last issue that had them.
     """
 
     lists: list[RatingList] = field(default_factory=list)
     start_rank: StartRankDeclared | None = None
     periods: RatingPeriodsDeclared | None = None
+    matches: dict[tuple[int, str], PersonMatched] = field(default_factory=dict)
 
     def take(self, fact: RatingFact, players: Mapping[int, Entrant], at: int) -> None:
         """Take one more fact in, recorded at a position; it may change the players."""
@@ -62,6 +65,8 @@ class RatingState:
                     players[player].rating_source = "given"
             case RatingPeriodsDeclared():
                 self.periods = fact
+            case PersonMatched():
+                self.matches[fact.player, fact.rating_list] = fact
             case _:
                 assert_never(fact)
 
@@ -78,6 +83,8 @@ class RatingState:
         """Leave out what the lists say of a player who was removed."""
         for one in self.lists:
             one.ratings.pop(player, None)
+        for key in [key for key in self.matches if key[0] == player]:
+            del self.matches[key]
 
     def until(self, kind: ListKind, day: dt.date | None) -> Iterator[RatingList]:
         """Yield the lists of a kind that hold on a day (None: on the last), the newest first."""

@@ -39,5 +39,15 @@ def of_ratings(fact: ratings.RatingFact, called: Callable[[int], Sentence]) -> S
                 return message("ratings.log.one-period", tie_breaks=by)
             firsts = ", ".join(map(str, fact.first_rounds))
             return message("ratings.log.periods", rounds=firsts, tie_breaks=by)
+        case ratings.PersonMatched():
+            by = "confirmed" if fact.confirmed else "by-program"
+            return message(
+                "ratings.log.matched",
+                who=called(fact.player),
+                list=fact.rating_list,
+                month=fact.holds_from,
+                certainty=message(f"ratings.log.certainty.{fact.certainty}"),
+                how=message(f"ratings.log.{by}"),
+            )
         case _:
             assert_never(fact)

@@ -72,6 +72,7 @@ _OF_KIND: Mapping[KindOfFact, tuple[type, ...]] = {
         hall.CheckInWithdrawn,
         ratings.RatingListRecorded,
         ratings.RatingsTaken,
+        ratings.PersonMatched,
     ),
     "claims": (hall.ResultClaimed, hall.ClaimWithdrawn, hall.AgreementChosen),
     "disputes": (ProtestLodged, RulingRecorded),

@@ -186,6 +186,7 @@ FILES = {
     "recipe.txt": "PlayersNumber=many\n",
     "head.json": "{}\n",
     "list.txt": f"{FIDE_COMBINED}\n",
+    "list-of-two.txt": fide_combined(one for one in people() if one.name == "Jansen, Kees"),
     "november.txt": FIDE_SINGLE.format(month="NOV26") + "\n",
     "wide.txt": "\0".join(FIDE_COMBINED),
     "half.xml": fide_xml(people()[:2])[:900],
@@ -595,6 +596,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "period-in-place": ("season", "period 3", "period 3"),
     "period-to-come": ("season-2", "period 3", "overview 2 --period 2"),
     "person-forgotten": ("round-1", "forget Anna", 'correct person 1 --name Anna --reason "again"'),
+    "person-not-listed": ("entered", "enter 24173657"),
     "player-withdrew": ("round-1", "withdraw Anna", "absent Anna 3"),
     "points-disagree": (
         "nothing",
@@ -770,6 +772,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "--ledger two.ledger init Two",
         "status",
     ),
+    "which-person": ("entered", "lists load list-of-two.txt", "enter jansen"),
     "which-tournament": ("two", "enter Anna"),
     "wrong-address": ("nothing", "--ledger postgresql://[x status"),
 }

@@ -6,6 +6,8 @@ A line is typed after `toernooi`; `play ROUND` gives every open board of a round
 
 from __future__ import annotations
 
+from tests.helpers.rating_lists import fide_combined, people
+
 FILES = {
     "members.csv": (
         "name,rating,club,birth,fide_id,national_id\n"
@@ -17,6 +19,7 @@ FILES = {
         '"Feitsma, Puck",1760,De Toren,2008,,\n'
         '"Gerritsen, Sam",,,,,\n'
     ),
+    "players_list.txt": fide_combined(people()[:2]),
     "fide.csv": 'name,rating,fide_id\n"Aalders, Mia",2105,1001\n"Beekman, Karel",1990,1002\n',
     "national.csv": 'name,knsb,relatienummer\n"Dijkstra, Daan",1885,7004\n',
     "round.txt": "Aalders - Beekman\nCitroen - Dijkstra\nElzinga - Feitsma\nbye Gerritsen\n",
@@ -277,6 +280,9 @@ lots --by draw
 undo
 lots --by draw
 remove "M. Aalders" --reason "entered twice"
+lists load players_list.txt
+enter 99000001
+remove Abbink --reason "plays elsewhere"
 details --club "De Toren" --time-zone Europe/Amsterdam
 absent 5 1
 absent 5 1 --cancel

@@ -7,6 +7,7 @@ from typing import Literal, get_args
 from desk.terminal.answers import FILE, FILE_OR_STDIN, NUMBER
 from desk.terminal.file_names import not_a_list
 from desk.terminal.files import bytes_of, text_of
+from desk.terminal.listed import from_lists
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import argument, option
 from desk.terminal.output import leave, note
@@ -37,9 +38,11 @@ def _entries(fields: Data) -> Data | list[Data]:
     file = fields.pop("file")
     if (fields["name"] is None) == (file is None):
         raise Misuse(message("terminal.name-or-file"))
+    as_typed = fields.pop("as_typed")
+    only = fields.pop("list")
     if file is None:
         not_a_list(fields["name"])
-        return fields
+        return fields if as_typed else from_lists(fields, only)
     from ledger.csv_files.people import PeopleRefused, list_notes, read_people  # a list, not a name
 
     data = bytes_of(file)
@@ -72,6 +75,8 @@ writes(
     "enter",
     argument("name", required=False, metavar="[NAME]"),
     option("--file", type=FILE),
+    option("--list", metavar="LIST"),
+    option("--as-typed", is_flag=True),
     without=("name",),
     prepare=_entries,
 )

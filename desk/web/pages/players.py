@@ -16,6 +16,7 @@ from desk.web.forms.form import form_of
 from desk.web.forms.news import done
 from desk.web.forms.reading import read
 from desk.web.pages.files import errors_of
+from desk.web.pages.listed import listed_person, of_lists
 from desk.web.visit import Visit
 from ledger.csv_files.people import PeopleRefused, PersonRow, list_notes, read_people
 from ledger.messages import message
@@ -77,9 +78,22 @@ def _is_meant(row: dict[str, Any], typed: str) -> bool:
 
 def form(visit: Visit) -> Answer:
     """Show the form that enters a player, and where a file of players is dropped."""
-    values = visit.form if visit.route.name == "enter-record" else visit.query
+    typed = visit.form if visit.route.name == "enter-record" else visit.query
+    listed = listed_person(visit.book, typed.get("listed", ""))
+    values = {**(listed.values if listed else {}), **typed}
     entry_form = form_of(visit, _command(visit.book), values, visit.refusals)
-    return Page("players-enter.html", {"form": entry_form, "done": done(visit)})
+    found = of_lists(visit.book, visit.query.get("q", ""))
+    return Page(
+        "players-enter.html",
+        {
+            "form": entry_form,
+            "done": done(visit),
+            "q": visit.query.get("q", ""),
+            "found": found,
+            "listed": listed,
+        },
+        shared=False,
+    )
 
 
 def _command(book: Book) -> str:
@@ -90,6 +104,9 @@ def _command(book: Book) -> str:
 def enter(visit: Visit) -> Answer:
     """Have a player entered; then the list, or the form for the next one."""
     fields = read(visit, _command(visit.book), visit.form)
+    listed = listed_person(visit.book, visit.form.get("listed", ""))
+    if isinstance(fields, dict) and listed is not None:
+        fields |= {"matches": listed.matches}
     outcome = visit.carry_out(fields) if isinstance(fields, dict) else fields
     then = "enter" if visit.form.get("then") == "next" else "players"
     return visit.after(outcome, visit.link(then), form)

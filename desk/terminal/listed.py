@@ -1,0 +1,150 @@
+"""A person of the rating lists, meant by what was typed: by number, or chosen from those who fit."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from desk.lists.entry import (
+    entry_of,
+    federation_of,
+    is_number,
+    kind_wanted,
+    person_line,
+    tempo_of,
+)
+from desk.lists.person import ListName
+from desk.lists.search import Found, search
+from desk.lists.shelf import Shelf
+from desk.terminal.output import leave, note, say
+from desk.terminal.session import Session
+from desk.terminal.words import words
+from ledger.messages import Blank, Do, Sentence, do, message
+from ledger.refusals import Exit, Refusal
+from ledger.state.book import Book
+from ledger.text_files import quoted
+
+Data = dict[str, Any]
+
+MOST = 9
+"""How many people are shown to choose from."""
+
+_KNOWN_BY = ("rating", "fide_id", "national_id", "estimated")
+"""Fields that say who it is, or what they are rated: a name with these is not looked up."""
+
+
+def from_lists(fields: Data, only: str | None) -> Data:
+    """Return the fields of an entry with what the lists say of the person whose name was typed.
+
+    A number is a person of the lists. A name is looked up where there are lists, and nothing else
+    says who it is; who it is, is chosen by a person: asked at a terminal, refused elsewhere. What
+    was typed goes before what a list has.
+    """
+    shelf = Shelf()
+    typed = str(fields["name"])
+    numbered = is_number(typed)
+    known = any(fields.get(key) for key in _KNOWN_BY)
+    if not numbered and (known or not shelf.issues()) and only is None:
+        return fields
+    ctx = click.get_current_context()
+    session: Session = ctx.obj
+    book = session.book()
+    name = _named(shelf, only)
+    found = _of(search(shelf, typed, federation=federation_of(book), most=MOST + 1), name)
+    if not found:
+        if numbered or only is not None:
+            leave(_nobody(shelf, typed))
+        note(message("lists.nobody", text=typed))
+        return fields
+    chosen: Found | None = found[0]
+    if not numbered or len(found) > 1:
+        if ctx.params.get("as_json") or not sys.stdin.isatty():
+            leave(_choices(book, fields, found, name))
+        chosen = _asked(book, typed, found, name)
+    if chosen is None:
+        return fields
+    values = entry_of(
+        chosen,
+        kind_wanted(book),
+        tempo_of(book),
+        certainty="sure" if numbered else "possible",
+        confirmed=not numbered or len(found) > 1,
+        only=name,
+        numbers=(int(typed),) if numbered else (),
+    )
+    given = {key: value for key, value in fields.items() if value and key != "name"}
+    if "rating" not in values and "rating" not in given:
+        note(message("lists.unrated", who=str(values["name"])))
+    return fields | values | given
+
+
+def _named(shelf: Shelf, only: str | None) -> ListName | None:
+    if only is None:
+        return None
+    name = ListName.of(only.casefold())
+    if name is None or not shelf.has(name):
+        kept = ", ".join(issue.name.key for issue in shelf.issues()) or "-"
+        what = message("lists.not-kept", list=only, lists=kept)
+        leave(Refusal("list-not-kept", what, do("lists"), exit=Exit.USAGE))
+    return name
+
+
+def _of(found: Sequence[Found], name: ListName | None) -> list[Found]:
+    """Return those who are in a list, None: all."""
+    return [
+        one for one in found if name is None or any(issue.name == name for issue, _ in one.entries)
+    ]
+
+
+def _nobody(shelf: Shelf, typed: str) -> Refusal:
+    load = do("lists-load", file=Blank("FILE"))
+    if not shelf.issues():
+        what = message("lists.none-for-number", number=typed)
+        return Refusal("person-not-listed", what, load, exit=Exit.USAGE)
+    what = message("lists.nobody", text=typed)
+    return Refusal("person-not-listed", what, do("lists"), exit=Exit.USAGE)
+
+
+def _choices(
+    book: Book, fields: Data, found: Sequence[Found], name: ListName | None
+) -> tuple[Refusal, ...]:
+    """Return a refusal for each person who fits, with the whole command that enters them."""
+    typed = quoted(fields["name"])
+    also_given = {key: value for key, value in fields.items() if value and key != "name"}
+    refusals: list[Refusal] = []
+    for one in found[:MOST]:
+        number = one.fide_id or one.national_id or one.first.number
+        given = also_given | ({"list": name.key} if name else {})
+        step = _enters(str(number), given)
+        what = message("lists.may-be", typed=typed, person=person_line(book, one, name))
+        refusals.append(Refusal("which-person", what, step, exit=Exit.USAGE))
+    if len(found) > MOST:
+        what = message("lists.more-people", typed=typed, n=MOST)
+        step = do("lists-find", text=str(fields["name"]))
+        refusals.append(Refusal("which-person", what, step, exit=Exit.USAGE))
+    what = message("lists.or-nobody", typed=typed)
+    step = _enters(str(fields["name"]), also_given | {"as_typed": True})
+    return (*refusals, Refusal("which-person", what, step, exit=Exit.USAGE))
+
+
+def _enters(name: str, given: Data) -> Sentence:
+    """Return the whole command that enters a person, with what was typed besides."""
+    return Do("enter", (("name", name), *given.items()))
+
+
+def _asked(book: Book, typed: str, found: Sequence[Found], name: ListName | None) -> Found | None:
+    """Ask at a terminal which person is meant; None: none of these."""
+    shown = found[:MOST]
+    say(message("lists.which", typed=quoted(typed)), err=True)
+    for at, one in enumerate(shown, 1):
+        say(message("lists.numbered", at=at, person=person_line(book, one, name)), err=True)
+    question = words(message("lists.which-number", most=len(shown)))
+    while True:
+        answer = str(click.prompt(question, default="", show_default=False)).strip()
+        if answer in ("", "0"):
+            return None
+        if answer.isdecimal() and 1 <= int(answer) <= len(shown):
+            return shown[int(answer) - 1]
