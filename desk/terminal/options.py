@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import reduce
+from functools import reduce, wraps
 from typing import Any, TypeVar
 
 import click
@@ -59,6 +59,25 @@ def together(*options: Callable[[Any], Any]) -> Callable[[F], F]:
 
     def add(function: F) -> F:
         return reduce(lambda verb, option: option(verb), reversed(options), function)
+
+    return add
+
+
+def asked_as(
+    kind: Callable[..., Any], *options: Callable[[Any], Any]
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Return the decorator that gives a verb these options as one value, its first argument.
+
+    `kind` is a NamedTuple with a field of the name of each.
+    """
+
+    def add(verb: Callable[..., None]) -> Callable[..., None]:
+        @wraps(verb)
+        def with_value(**typed: Any) -> None:
+            own = {name: typed.pop(name) for name in kind._fields}  # type: ignore[attr-defined]  # a NamedTuple
+            verb(kind(**own), **typed)
+
+        return together(*options)(with_value)
 
     return add
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -20,7 +20,24 @@ if TYPE_CHECKING:
     from ledger.rulebooks.rulebook import Rulebook
 
 
-trf_options = opt.together(
+class AskedFile(NamedTuple):
+    """A file that was typed, with the rules to read it by and the number of rounds.
+
+    `rules` None: those that the file names; `rounds` None: as many as the file says.
+    """
+
+    file: str
+    rules: str | None
+    changes: Sequence[str]
+    rounds: int | None
+
+    def read(self, used: Sequence[str] = ()) -> tuple[Rulebook, TrfFile]:
+        """Return the file, and the rulebook it is read by; `used` are tags that the verb reads."""
+        return _read(self.file, self.rules, self.changes, used)
+
+
+trf_options = opt.asked_as(
+    AskedFile,
     click.argument("file", type=FILE_OR_STDIN),
     click.option("--rules", metavar="RULEBOOK"),
     opt.set_option,
@@ -28,10 +45,9 @@ trf_options = opt.together(
 )
 
 
-def trf_file(
-    file: str, rules: str | None, changes: Sequence[str], used: Sequence[str] = ()
+def _read(
+    file: str, rules: str | None, changes: Sequence[str], used: Sequence[str]
 ) -> tuple[Rulebook, TrfFile]:
-    """Read a file by a rulebook: the one that was typed, or else the one that the file names."""
     data = bytes_of(file)
     if rules is None and isinstance(first := parse(data), TrfFile):
         if refusals := names_no_rulebook(first):

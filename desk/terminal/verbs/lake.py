@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
-from functools import reduce
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, ParamSpec
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -16,7 +15,7 @@ from desk.reports.bulk.mirror import cannot_replay_all
 from desk.terminal.answers import FOLDER, NEW_FOLDER, NUMBER, OneOf
 from desk.terminal.mirror import lake_told
 from desk.terminal.misuse import Misuse
-from desk.terminal.options import read_options
+from desk.terminal.options import asked_as, read_options
 from desk.terminal.output import leave, progress_of
 from desk.terminal.registry import Registry
 from desk.terminal.rulebooks import load_rules
@@ -31,74 +30,84 @@ from projections.lake.build import build_lake, make_parts, plan_lake
 from projections.lake.part import LakeWords
 
 if TYPE_CHECKING:
+    from ledger.place import LedgerPlace
     from projections.lake.plan import LakeRules
 
 here = Registry()
 
-P = ParamSpec("P")
-
-
 lakes = here.of_section("lake")
 
 
-_places = click.argument("places", metavar="[FROM]...", nargs=-1)
+class AskedLake(NamedTuple):
+    """The ledgers of a lake, and how it is planned, as typed."""
+
+    places: Sequence[str]
+    folder: str
+    versions: Sequence[str]
+    pairings: bool
+    knowledge: str | None
+    decisions: bool
+    leave_out_damaged: bool
+
+    @property
+    def ledgers(self) -> list[LedgerPlace]:
+        """Return the ledgers and folders that were typed."""
+        return [place_from(place) for place in self.places]
+
+    def rules(self) -> LakeRules:
+        """Return the rules of a lake, or exit with what keeps tournaments from being replayed by them.
+
+        With `pairings` rounds are paired again by the rules in force and by these.
+        """
+        if self.knowledge is not None and not self.pairings:
+            raise Misuse(message("terminal.known-of-pairings"))
+        rulebooks = [load_rules(name) for name in self.versions]
+        refused = cannot_replay_all(rulebooks)
+        if refused:
+            leave(tuple(refused))
+        return lake_rules(
+            rulebooks, self.knowledge, pairings=self.pairings, decisions=self.decisions
+        )
 
 
-_to = click.option("--to", "folder", metavar="FOLDER", type=NEW_FOLDER, required=True)
-
-
-_rules = click.option("--rules", "versions", multiple=True, metavar="RULEBOOK")
-
-
-_pairings = click.option("--pairings", is_flag=True)
-
-
-_known = click.option("--known", "knowledge", type=OneOf("known", ("then", "now")))
-
-
-_decisions = click.option("--decisions", is_flag=True)
-
-
-_leave_out = click.option("--leave-out-damaged", is_flag=True)
-
-
-def _of_a_plan(verb: Callable[P, None]) -> Callable[P, None]:
-    """Give a verb the ledgers and the options by which a lake is planned."""
-    of_rules = (_rules, _pairings, _known, _decisions)
-    options = (_places, _to, *of_rules, _leave_out, worker_options, read_options)
-    return reduce(lambda with_others, option: option(with_others), reversed(options), verb)
+_of_a_plan = asked_as(
+    AskedLake,
+    click.argument("places", metavar="[FROM]...", nargs=-1),
+    click.option("--to", "folder", metavar="FOLDER", type=NEW_FOLDER, required=True),
+    click.option("--rules", "versions", multiple=True, metavar="RULEBOOK"),
+    click.option("--pairings", is_flag=True),
+    click.option("--known", "knowledge", type=OneOf("known", ("then", "now"))),
+    click.option("--decisions", is_flag=True),
+    click.option("--leave-out-damaged", is_flag=True),
+    worker_options,
+    read_options,
+)
 
 
 @lakes.verb("build")
 @_of_a_plan
 def make_lake(
-    places: Sequence[str],
+    asked: AskedLake,
     *,
-    folder: str,
-    versions: Sequence[str],
-    pairings: bool,
-    knowledge: str | None,
-    decisions: bool,
-    leave_out_damaged: bool,
     jobs: int | None,
     cluster: str | None,
     as_json: bool,
     as_csv: bool,
 ) -> None:
     """Make a lake of all ledgers in FROM, or finish the one that is planned in the folder."""
-    if (versions or pairings or knowledge or decisions or leave_out_damaged) and not places:
+    if not asked.places and any(asked[2:]):
         raise Misuse(message("terminal.rules-of-plan"))
-    rules = _loaded(versions, knowledge, pairings=pairings, decisions=decisions)
+    rules = asked.rules()
     with lake_told(), workers(jobs, cluster) as workforce:
         built = build_lake(
-            [place_from(place) for place in places],
-            Path(folder),
+            asked.ledgers,
+            Path(asked.folder),
             rules=rules,
             words=_words(),
             workforce=workforce,
             program=VERSION,
             progress=progress_of,
-            leave_out_damaged=leave_out_damaged,
+            leave_out_damaged=asked.leave_out_damaged,
         )
     show(built_view(built), as_json, as_csv)
     if built.refused or built.left_out:
@@ -108,33 +117,27 @@ def make_lake(
 @lakes.verb("plan")
 @_of_a_plan
 def plan_of_lake(
-    places: Sequence[str],
+    asked: AskedLake,
     *,
-    folder: str,
-    versions: Sequence[str],
-    pairings: bool,
-    knowledge: str | None,
-    decisions: bool,
-    leave_out_damaged: bool,
     jobs: int | None,
     cluster: str | None,
     as_json: bool,
     as_csv: bool,
 ) -> None:
     """Cut all ledgers in FROM into parts, for `lake part`; then `lake build --to FOLDER`."""
-    if not places:
+    if not asked.places:
         raise Misuse(message("terminal.plan-what"))
-    rules = _loaded(versions, knowledge, pairings=pairings, decisions=decisions)
+    rules = asked.rules()
     with lake_told(), workers(jobs, cluster) as workforce:
         layout = plan_lake(
-            [place_from(place) for place in places],
-            Path(folder),
+            asked.ledgers,
+            Path(asked.folder),
             rules,
             workforce,
             progress_of,
-            leave_out_damaged=leave_out_damaged,
+            leave_out_damaged=asked.leave_out_damaged,
         )
-    show(plan_view(layout, Path(folder)), as_json, as_csv)
+    show(plan_view(layout, Path(asked.folder)), as_json, as_csv)
     if layout.left_out:
         sys.exit(1)
 
@@ -148,22 +151,6 @@ def part_of_lake(folder: str, numbers: Sequence[int], as_json: bool, as_csv: boo
     with lake_told():
         done = make_parts(Path(folder), numbers, _words(), progress_of)
     show(parts_view(done), as_json, as_csv)
-
-
-def _loaded(
-    names: Sequence[str], knowledge: str | None, *, pairings: bool, decisions: bool
-) -> LakeRules:
-    """Return the rules of a lake, or exit with what keeps tournaments from being replayed by them.
-
-    With `pairings` rounds are paired again by the rules in force and by these.
-    """
-    if knowledge is not None and not pairings:
-        raise Misuse(message("terminal.known-of-pairings"))
-    rulebooks = [load_rules(name) for name in names]
-    refused = cannot_replay_all(rulebooks)
-    if refused:
-        leave(tuple(refused))
-    return lake_rules(rulebooks, knowledge, pairings=pairings, decisions=decisions)
 
 
 def _words() -> LakeWords:

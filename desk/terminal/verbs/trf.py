@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -15,14 +14,10 @@ from desk.terminal.misuse import Misuse
 from desk.terminal.options import read_options
 from desk.terminal.output import kept_notes, put, say_notes
 from desk.terminal.registry import Registry
-from desk.terminal.session import Session
 from desk.terminal.tables import show
-from desk.terminal.trf_file import trf_file, trf_options
+from desk.terminal.trf_file import AskedFile, trf_options
 from ledger.messages import message
 from projections.views.standings import StandingRow
-
-if TYPE_CHECKING:
-    pass
 
 here = Registry()
 
@@ -33,21 +28,16 @@ trf = here.of_section("trf")
 @trf_options
 @click.option("--after", type=NUMBER, metavar="N")
 @read_options
-@click.pass_obj
 def trf_standings(
-    session: Session,
+    asked: AskedFile,
     *,
-    file: str,
-    rules: str | None,
-    changes: Sequence[str],
-    rounds: int | None,
     after: int | None,
     as_json: bool,
     as_csv: bool,
 ) -> None:
     """Print the classification (A4) of a file; --json is a list, best first."""
-    rulebook, read = trf_file(file, rules, changes)
-    view = standings_of_file(read, rulebook, after, rounds)
+    rulebook, read = asked.read()
+    view = standings_of_file(read, rulebook, after, asked.rounds)
     if as_json and not isinstance(view, tuple):
         lines = [row.line for row in view.rows if isinstance(row, StandingRow)]
         put(json_text(lines))
@@ -60,21 +50,16 @@ def trf_standings(
 @trf_options
 @click.option("--round", "number", type=NUMBER, metavar="N")
 @read_options
-@click.pass_obj
 def trf_check(
-    session: Session,
+    asked: AskedFile,
     *,
-    file: str,
-    rules: str | None,
-    changes: Sequence[str],
-    rounds: int | None,
     number: int | None,
     as_json: bool,
     as_csv: bool,
 ) -> None:
     """Pair each round again from what was known and tell the differences; exit 1 if any."""
-    rulebook, read = trf_file(file, rules, changes, used=("202", "212"))
-    say_check(checked_file(read, rulebook, number, rounds), as_json, as_csv)
+    rulebook, read = asked.read(used=("202", "212"))
+    say_check(checked_file(read, rulebook, number, asked.rounds), as_json, as_csv)
 
 
 @trf.verb("why")
@@ -86,15 +71,9 @@ def trf_check(
 @click.option("--bye", is_flag=True)
 @click.option("--colour", nargs=2, metavar="A B")
 @read_options
-@click.pass_obj
 def trf_why(
-    session: Session,
-    /,
+    asked: AskedFile,
     *,
-    file: str,
-    rules: str | None,
-    changes: Sequence[str],
-    rounds: int | None,
     number: int | None,
     as_json: bool,
     as_csv: bool,
@@ -104,6 +83,6 @@ def trf_why(
     kinds = [name for name, value in question.items() if value]
     if len(kinds) != 1:
         raise Misuse(message("terminal.ask-one-thing"))
-    rulebook, read = trf_file(file, rules, changes)
+    rulebook, read = asked.read()
     only = (kinds[0], question[kinds[0]])
-    explain(explained_file(read, rulebook, number, rounds, only), as_json, as_csv)
+    explain(explained_file(read, rulebook, number, asked.rounds, only), as_json, as_csv)

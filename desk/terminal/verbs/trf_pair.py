@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
 import click
 
 from desk.terminal.answers import NUMBER
 from desk.terminal.output import kept_notes, or_leave, say, say_notes
 from desk.terminal.registry import Registry
-from desk.terminal.session import Session
-from desk.terminal.trf_file import trf_file, trf_options
+from desk.terminal.trf_file import AskedFile, trf_options
 from pairing.systems.trf import pair_file, round_to_pair
-
-if TYPE_CHECKING:
-    pass
 
 here = Registry()
 trf = here.of_section("trf")
@@ -24,19 +17,14 @@ trf = here.of_section("trf")
 @trf.verb("pair")
 @trf_options
 @click.option("--round", "number", type=NUMBER, metavar="N")
-@click.pass_obj
 def trf_pair(
-    session: Session,
+    asked: AskedFile,
     *,
-    file: str,
-    rules: str | None,
-    changes: Sequence[str],
-    rounds: int | None,
     number: int | None,
 ) -> None:
     """Print the number of pairs, then WHITE BLACK a line in board order, the bye as N 0."""
-    rulebook, read = trf_file(file, rules, changes)
-    round_ = or_leave(round_to_pair(read, number, rounds))
+    rulebook, read = asked.read()
+    round_ = or_leave(round_to_pair(read, number, asked.rounds))
     pairing = or_leave(pair_file(read, rulebook, round_))
     say_notes((*kept_notes(), *round_.notes))
     lines = [f"{board.white} {board.black}" for board in pairing.boards]
