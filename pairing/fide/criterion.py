@@ -235,12 +235,28 @@ class Order(Criterion):
         return rank
 
 
+class ScoresOfFloaters(Listed):
+    """The scores of those who float, worst first; where more is better the lowest."""
+
+    def values(self, scene: Any) -> Iterable[int]:
+        """Return the scores of those who may."""
+        return {self.sign * score for score in scene.levels}
+
+    def of_floater(self, scene: Any, player: int) -> int:
+        """List the score."""
+        score: int = scene.scores[player]
+        return self.sign * score
+
+
 class OfBye(Criterion):
-    """Who has the bye, above the criteria of every bracket."""
+    """Who has the bye, above the criteria of every bracket: `of` is the value of theirs it goes by."""
+
+    of: ClassVar[str]
 
     def of_player(self, player: Any) -> int:
         """Return what it is worth that a player has the bye, smaller is better."""
-        raise NotImplementedError
+        value: int = getattr(player, self.of)
+        return self.sign * value
 
 
 class LowestScore(OfBye):
@@ -250,14 +266,10 @@ class LowestScore(OfBye):
     """
 
     key = "bye_score"
+    of = "points_halves"
     unit = "points"
     meaning = "score of the player who has the bye"
     wanted = "the lowest score of the round"
-
-    def of_player(self, player: Any) -> int:
-        """Return the score."""
-        score: int = player.points_halves
-        return score
 
 
 class MostGames(OfBye):
@@ -267,11 +279,7 @@ class MostGames(OfBye):
     """
 
     key = "bye_games"
+    of = "games"
     unit = "rounds"
     sign = -1
     meaning = "games played by the player who has the bye"
-
-    def of_player(self, player: Any) -> int:
-        """Return the games."""
-        games: int = player.games
-        return -games

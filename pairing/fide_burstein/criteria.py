@@ -7,8 +7,13 @@ from typing import Any, Final
 
 from pairing.fide.criterion import Difference, LowestScore, MostGames, OfBye, Order
 from pairing.fide.edition import Edition
-from pairing.fide_burstein.ranking import BursteinPlayer
-from pairing.fide_dutch.criteria import Denied, Floaters, FloaterScores, NextFloaters, NextScores
+from pairing.fide_dutch.criteria import (
+    Denied,
+    Floaters,
+    FloaterScores,
+    NextFloaters,
+    NextScores,
+)
 
 
 class LowestRank(OfBye):
@@ -18,13 +23,10 @@ class LowestRank(OfBye):
     """
 
     key = "bye_rank"
+    of = "rank"
     unit = "places"
     sign = -1
     meaning = "place of that player in the ranking"
-
-    def of_player(self, player: BursteinPlayer) -> int:
-        """Return the place."""
-        return -player.rank
 
 
 class InTurn(Order):

@@ -9,20 +9,19 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from pairing.fide.criterion import (
     Count,
     Difference,
-    Listed,
     LowestScore,
     MostGames,
     OfBye,
     Order,
+    ScoresOfFloaters,
     Total,
 )
 from pairing.fide.edition import Edition
-from pairing.fide_dubov.players import DubovPlayer
 from pairing.fide_dubov.scene import DubovScene
 
 
@@ -33,13 +32,10 @@ class LargestNumber(OfBye):
     """
 
     key = "bye_number"
+    of = "number"
     unit = "places"
     sign = -1
     meaning = "pairing number of the player who has the bye"
-
-    def of_player(self, player: DubovPlayer) -> int:
-        """Return the number."""
-        return -player.number
 
 
 # --- who float up ---------------------------------------------------------------------------------
@@ -64,7 +60,7 @@ class Upfloaters(Count):
         return len(way.residents) % 2
 
 
-class UpfloaterScores(Listed):
+class UpfloaterScores(ScoresOfFloaters):
     """Their scores, the lowest first; more is better.
 
     Rule: fide-dubov-2026 C6.
@@ -73,14 +69,6 @@ class UpfloaterScores(Listed):
     key = "upfloater_scores"
     sign = -1
     meaning = "scores of those who float up, low to high"
-
-    def values(self, scene: DubovScene) -> Iterable[int]:
-        """Return the scores of those who may."""
-        return (-scene.field.scores[at] for at in scene.places)
-
-    def of_floater(self, scene: DubovScene, player: int) -> int:
-        """List the score."""
-        return -scene.field.scores[player]
 
 
 class Denied(Count):
@@ -98,28 +86,34 @@ class Denied(Count):
         return scene.field.refuses(*pair)
 
 
-class Maximum(Count):
-    """No maximum upfloater floats up, but in the last round.
+class OfUpfloats(Count):
+    """What is spared upfloaters, but in the last round; `of` is the value of theirs it goes by."""
+
+    of: ClassVar[str]
+
+    def of_floater(self, scene: DubovScene, player: int) -> int:
+        """Count the value."""
+        return 0 if scene.field.last_round else getattr(scene.players[player], self.of)
+
+
+class Maximum(OfUpfloats):
+    """No maximum upfloater floats up.
 
     Rule: fide-dubov-2026 C8.
     """
 
-    key = "maximum"
+    key = of = "maximum"
     attained = "told"
     meaning = "maximum upfloaters among those who float up"
 
-    def of_floater(self, scene: DubovScene, player: int) -> int:
-        """Count each."""
-        return not scene.field.last_round and scene.players[player].maximum
 
-
-class MaximumUpfloats(Count):
+class MaximumUpfloats(OfUpfloats):
     """How often these floated up.
 
     Rule: fide-dubov-2026 C9.
     """
 
-    key = "maximum_upfloats"
+    key = of = "maximum_upfloats"
     unit = "rounds"
     meaning = "upfloats so far of those together"
 
@@ -127,25 +121,17 @@ class MaximumUpfloats(Count):
         """Yield a digit for all upfloats."""
         return ((0, 1 + sum(scene.players[at].upfloats for at in scene.places)),)
 
-    def of_floater(self, scene: DubovScene, player: int) -> int:
-        """Count the upfloats."""
-        one = scene.players[player]
-        return one.upfloats if one.maximum and not scene.field.last_round else 0
 
-
-class UpAgain(Count):
-    """Nobody floats up who did so in the round before, but in the last round.
+class UpAgain(OfUpfloats):
+    """Nobody floats up who did so in the round before.
 
     Rule: fide-dubov-2026 C10.
     """
 
     key = "up_again"
+    of = "upfloated_last"
     attained = "told"
     meaning = "who float up and did so in the last round"
-
-    def of_floater(self, scene: DubovScene, player: int) -> int:
-        """Count each."""
-        return not scene.field.last_round and scene.players[player].upfloated_last
 
 
 # --- what comes first -----------------------------------------------------------------------------
@@ -209,42 +195,27 @@ class Within(Order):
         return ()
 
 
-class ShiftFirst(DubovOrder):
-    """Who leave the smaller group.
+class Shift(DubovOrder):
+    """Who leave the smaller group first, then (`second`) the larger one.
 
     Rule: fide-dubov-2026 4.3.1.
     """
 
-    key = "shift_first"
-    meaning = "numbers of those who leave the smaller group"
-
-    def group(self, way: Any) -> int:
-        """Return the group."""
-        small: int = way.small
-        return small
+    def __init__(self, clause: str, *, second: bool = False) -> None:
+        """Take the clause and the group."""
+        super().__init__(clause)
+        self.second = second
+        self.key = ("shift_first", "shift_second")[second]
+        self.meaning = f"numbers of those who leave the {('smaller', 'larger')[second]} group"
 
     def total(self, way: Any) -> Total:
         """Return their numbers in it."""
-        group = self.group(way)
+        group = way.small ^ self.second
         return tuple(way.turns[group][at] for at in way.shifted[group])
 
     def who(self, way: Any) -> Sequence[tuple[int, ...]]:
         """Return them."""
-        return [(at,) for at in way.shifted[self.group(way)]]
-
-
-class ShiftSecond(ShiftFirst):
-    """Who leave the larger group.
-
-    Rule: fide-dubov-2026 4.3.1.
-    """
-
-    key = "shift_second"
-    meaning = "numbers of those who leave the larger group"
-
-    def group(self, way: Any) -> int:
-        """Return the group."""
-        return 1 - super().group(way)
+        return [(at,) for at in way.shifted[way.small ^ self.second]]
 
 
 class Transposed(DubovOrder):
@@ -282,8 +253,8 @@ EDITION_DUBOV: Final = Edition(
         UpAgain("C10"),
         UpfloaterOrder("4.2"),
         Within("3.2.4"),
-        ShiftFirst("4.3.1"),
-        ShiftSecond("4.3.1"),
+        Shift("4.3.1"),
+        Shift("4.3.1", second=True),
         Transposed("4.4"),
     ),
     bracket="1.3.1",

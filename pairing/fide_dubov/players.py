@@ -30,6 +30,11 @@ class DubovPlayer(FidePlayer):
     maximum: bool = False
     games: int = 0
 
+    @property
+    def maximum_upfloats(self) -> int:
+        """The upfloats of a maximum upfloater, 0 of anybody else."""
+        return self.upfloats if self.maximum else 0
+
 
 def contestants(round_: ToPair) -> list[DubovPlayer]:
     """Return the players of a round in the order of pairing score and number.

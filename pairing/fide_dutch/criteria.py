@@ -10,7 +10,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, ClassVar, Final
 
-from pairing.fide.criterion import Count, Criterion, Difference, Listed, Order, Total
+from pairing.fide.criterion import (
+    Count,
+    Criterion,
+    Difference,
+    Listed,
+    Order,
+    ScoresOfFloaters,
+    Total,
+)
 from pairing.fide_dutch.scene import POINT, Pair, Scene
 
 FLOATS_ON: Final = 1 << 20
@@ -38,7 +46,7 @@ class Floaters(Count):
         return len(way.scene.bracket.players) % 2
 
 
-class FloaterScores(Listed):
+class FloaterScores(ScoresOfFloaters):
     """The scores of the floaters.
 
     Rule: fide-dutch-2026 C7.
@@ -46,14 +54,6 @@ class FloaterScores(Listed):
 
     key = "floater_scores"
     meaning = "scores of those who float down, high to low"
-
-    def values(self, scene: Scene) -> Iterable[int]:
-        """Return the scores of the bracket."""
-        return scene.levels
-
-    def of_floater(self, scene: Scene, player: int) -> int:
-        """List the score."""
-        return scene.scores[player]
 
 
 class ScoreDifferences(Listed):
@@ -197,10 +197,19 @@ class ByeUnplayed(Count):
 # --- colours --------------------------------------------------------------------------------------
 
 
-class AtTopscorers(Count):
-    """What there can be only at a topscorer's board."""
+class OfColours(Count):
+    """What a pair costs in colours: its value of the same name."""
 
     attained = "told"
+
+    def of_pair(self, scene: Scene, pair: Pair) -> int:
+        """Count the value."""
+        value: int = getattr(pair, self.key)
+        return value
+
+
+class AtTopscorers(OfColours):
+    """What there can be only at a topscorer's board."""
 
     def spans(self, scene: Scene) -> Iterable[tuple[int, int]]:
         """Yield nothing where there is no topscorer."""
@@ -216,10 +225,6 @@ class BeyondTwo(AtTopscorers):
     key = "beyond_two"
     meaning = "at a topscorer's board, who get a colour difference beyond 2"
 
-    def of_pair(self, scene: Scene, pair: Pair) -> int:
-        """Count those of the pair."""
-        return pair.beyond
-
 
 class ThirdColour(AtTopscorers):
     """No colour three times running at a topscorer's board.
@@ -230,39 +235,25 @@ class ThirdColour(AtTopscorers):
     key = "third_colour"
     meaning = "at a topscorer's board, who get one colour three times running"
 
-    def of_pair(self, scene: Scene, pair: Pair) -> int:
-        """Count those of the pair."""
-        return pair.third
 
-
-class Denied(Count):
+class Denied(OfColours):
     """Everybody gets the colour that they prefer.
 
     Rule: fide-dutch-2026 C12; fide-dutch-2017 C10.
     """
 
     key = "denied"
-    attained = "told"
     meaning = "who do not get the colour they prefer"
 
-    def of_pair(self, scene: Scene, pair: Pair) -> int:
-        """Count who does not."""
-        return pair.denied
 
-
-class DeniedStrong(Count):
+class DeniedStrong(OfColours):
     """Everybody gets the colour that they strongly prefer.
 
     Rule: fide-dutch-2026 C13; fide-dutch-2017 C11.
     """
 
     key = "denied_strong"
-    attained = "told"
     meaning = "who do not get the colour they strongly prefer"
-
-    def of_pair(self, scene: Scene, pair: Pair) -> int:
-        """Count who does not."""
-        return pair.denied_strong
 
 
 # --- floats of the last two rounds ----------------------------------------------------------------

@@ -45,8 +45,8 @@ class Pair(NamedTuple):
     higher: int
     lower: int
     gap: int
-    beyond: int
-    third: int
+    beyond_two: int
+    third_colour: int
     denied: int
     denied_strong: int
 
