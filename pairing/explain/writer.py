@@ -131,6 +131,21 @@ class Writer:
         """Return a number of pairs: "no pair", "1 pair", "2 pairs"."""
         return self.say("pairs", n=pairs) if pairs else self.say("no_pair")
 
+    def _by_places(self, claims: Sequence[Claim]) -> list[Sentence]:
+        """Return where two who meet stand in both halves."""
+        claim = claims[0]
+        detail = claim.detail
+        line = self.say(
+            f"opponent.{detail['part']}",
+            clause=claim.clause or "",
+            s1_place=number_in(detail, "s1_place"),
+            s2_place=number_in(detail, "s2_place"),
+            **self._two(claim),
+        )
+        if not detail["first"]:
+            return [line]
+        return [run_on(line, self.say("opponent.straight"), between=" ")]
+
     def _wishes(self, detail: Mapping[str, ClaimValue]) -> Sentence:
         """Return how many want each colour, in brackets."""
         wishes = [

@@ -96,20 +96,6 @@ class RatingWriter(Writer):
             return [self.say("optimum.none")]
         return [self.say("optimum", list=parts, wishes=self._wishes(detail))]
 
-    def _opponent(self, claims: Sequence[Claim]) -> list[Sentence]:
-        claim = claims[0]
-        detail = claim.detail
-        line = self.say(
-            f"opponent.{detail['part']}",
-            clause=claim.clause or "",
-            s1_place=number_in(detail, "s1_place"),
-            s2_place=number_in(detail, "s2_place"),
-            **self._two(claim),
-        )
-        if not detail["first"]:
-            return [line]
-        return [run_on(line, self.say("opponent.straight"), between=" ")]
-
     def _decision(self, name: str) -> Sentence:
         reading = super()._decision(name)
         section, _, key = name.partition(".")
@@ -142,7 +128,7 @@ _RATING_WRITERS: dict[str, Callable[[Any, Sequence[Claim]], list[Sentence]]] = {
     "undone": RatingWriter._undone,
     "level": RatingWriter._level,
     "optimum": RatingWriter._optimum,
-    "opponent": RatingWriter._opponent,
+    "opponent": RatingWriter._by_places,
     "reading": RatingWriter._reading,
     "colour": RatingWriter._colour,
 }

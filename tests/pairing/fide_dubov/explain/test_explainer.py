@@ -70,6 +70,12 @@ def test_why_a_player_has_the_bye_names_those_who_may_not_and_the_score() -> Non
     ]
 
 
+def test_of_others_who_have_played_less_it_is_told_that_they_have_fewer_games() -> None:
+    question = dubov_asked(64, 11, 2)
+    lines = [words(line) for line in DubovWriter(question).page(DubovExplainer(question).why_bye())]
+    assert "If 8 Haas or 9 Ivens had the bye, it would be for fewer games than 2 (3.1.4)." in lines
+
+
 def test_why_a_player_has_white_is_told_by_the_clause() -> None:
     question = dubov_asked(12, 9, 4)
     claims = DubovColouring(question).why_colour(1, 9)
