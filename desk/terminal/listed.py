@@ -16,12 +16,14 @@ from desk.lists.entry import (
     person_line,
     tempo_of,
 )
+from desk.lists.matching import matched, with_row
 from desk.lists.person import ListName
 from desk.lists.search import Found, search
 from desk.lists.shelf import Shelf
 from desk.terminal.output import leave, note, say
 from desk.terminal.session import Session
 from desk.terminal.words import words
+from ledger.csv_files.people import PersonRow
 from ledger.messages import Blank, Do, Sentence, do, message
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
@@ -79,6 +81,68 @@ def from_lists(fields: Data, only: str | None) -> Data:
     if "rating" not in values and "rating" not in given:
         note(message("lists.unrated", who=str(values["name"])))
     return fields | values | given
+
+
+def rows_from_lists(
+    people: Sequence[PersonRow], entries: list[Data], only: str | None
+) -> list[Data]:
+    """Return the entries of a file with what the lists say of each; doubts are asked one by one.
+
+    Without a terminal all doubts are refused together, each with its line.
+    """
+    shelf = Shelf()
+    if not shelf.issues() and only is None:
+        return entries
+    ctx = click.get_current_context()
+    session: Session = ctx.obj
+    book = session.book()
+    name = _named(shelf, only)
+    asks = not ctx.params.get("as_json") and sys.stdin.isatty()
+    refusals: list[Refusal] = []
+    rows: list[Data] = []
+    nobody = 0
+    for match, given in zip(matched(shelf, people, federation_of(book)), entries, strict=True):
+        found = _of(match.people, name)
+        chosen = found[0] if match.is_taken and found else None
+        if found and not match.is_taken:
+            if not asks:
+                refusals += _doubts(book, match.row, found, name)
+                continue
+            chosen = _asked(book, match.row.name, found, name)
+        if chosen is None:
+            nobody += not found
+            rows.append(given)
+            continue
+        values = entry_of(
+            chosen,
+            kind_wanted(book),
+            tempo_of(book),
+            certainty=match.certainty,
+            confirmed=not match.is_taken,
+            only=name,
+        )
+        rows.append(with_row(values, given))
+    if refusals:
+        leave(tuple(refusals))
+    taken = sum("matches" in row for row in rows)
+    note(message("lists.of-file", n=taken))
+    if nobody:
+        note(message("lists.of-file-nobody", n=nobody))
+    return rows
+
+
+def _doubts(
+    book: Book, row: PersonRow, found: Sequence[Found], name: ListName | None
+) -> list[Refusal]:
+    """Return a refusal for each person whom a row of a file may mean, with the number to add."""
+    refusals = []
+    for one in found[:MOST]:
+        column = "fide_id" if one.fide_id else "national_id"
+        number = one.fide_id or one.national_id or one.first.number
+        what = message("lists.may-be", typed=quoted(row.name), person=person_line(book, one, name))
+        step = message("lists.add-number", column=column, number=str(number))
+        refusals.append(Refusal("which-person", what, step, exit=Exit.USAGE, line=row.line))
+    return refusals
 
 
 def _named(shelf: Shelf, only: str | None) -> ListName | None:

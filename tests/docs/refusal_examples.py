@@ -422,6 +422,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "drawn",
         "finish --draw --order Anna --order Bram --confirm 1",
     ),
+    "mapping-unknown": ("entered", "enter --file ratings.csv --mapping webform"),
     "members-*": ("nothing", "import season.csv --members bad-members.csv --rules mwkeizer"),
     "members-missing": ("nothing", "import season.csv --rules mwkeizer"),
     "members-numbers": ("nothing", "import season.csv --members numbers.csv --rules mwkeizer"),

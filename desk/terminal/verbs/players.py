@@ -7,7 +7,8 @@ from typing import Literal, get_args
 from desk.terminal.answers import FILE, FILE_OR_STDIN, NUMBER
 from desk.terminal.file_names import not_a_list
 from desk.terminal.files import bytes_of, text_of
-from desk.terminal.listed import from_lists
+from desk.terminal.listed import from_lists, rows_from_lists
+from desk.terminal.mappings import renamed
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import argument, option
 from desk.terminal.output import leave, note
@@ -40,20 +41,23 @@ def _entries(fields: Data) -> Data | list[Data]:
         raise Misuse(message("terminal.name-or-file"))
     as_typed = fields.pop("as_typed")
     only = fields.pop("list")
+    columns = fields.pop("column")
+    mapping = fields.pop("mapping")
     if file is None:
         not_a_list(fields["name"])
         return fields if as_typed else from_lists(fields, only)
     from ledger.csv_files.people import PeopleRefused, list_notes, read_people  # a list, not a name
 
-    data = bytes_of(file)
+    data = renamed(bytes_of(file), mapping, columns)
     people = read_people(data)
     if isinstance(people, PeopleRefused):
         leave(tuple(error.refusal() for error in people.errors))
     note(*list_notes(data))
-    return [
+    entries = [
         {"estimated": person.estimated, **{key: getattr(person, key) or None for key in ENTRY_KEYS}}
         for person in people
     ]
+    return entries if as_typed else rows_from_lists(people, entries, only)
 
 
 ENTRY_KEYS = (
@@ -77,6 +81,8 @@ writes(
     option("--file", type=FILE),
     option("--list", metavar="LIST"),
     option("--as-typed", is_flag=True),
+    option("--column", metavar="KEY=VALUE", multiple=True),
+    option("--mapping", metavar="NAME"),
     without=("name",),
     prepare=_entries,
 )
