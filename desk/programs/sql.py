@@ -11,8 +11,8 @@ from ledger.place import LedgerPlace
 from ledger.state.book import Book
 from pairing.review.decisions import DECIDING
 from projections.mirror import in_memory
-from projections.mirror.decisions import asks_for_decisions as asks_for_decisions
 from projections.mirror.files import mirror_path
+from projections.mirror.tables import asks_for_decisions as asks_for_decisions
 from projections.sql.connections import attached
 from projections.sql.questions import AnswerRelation, only_relation, shut
 

@@ -11,25 +11,30 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desk.render.english import english
-from desk.reports.bulk.mirror import open_latest, open_tables
 from desk.terminal.output import leave, or_leave, progress_of, say
 from desk.terminal.session import Session, ledger_place
+from ledger.later import Later
 from ledger.messages import Blank, also, do, message
-from pairing.review.decisions import DECIDING
 from projections.lake.dataset import damaged_tournaments, files_of_lake, lake_asked
 from projections.lake.errors import LakeError
-from projections.mirror.decisions import asks_for_decisions, has_decisions
-from projections.mirror.in_memory import mirror
-from projections.mirror.progress import damaged_in
-from projections.mirror.refresh import Stopped
+from projections.mirror.progress import Stopped, damaged_in, has_decisions, open_if_current
+from projections.mirror.tables import asks_for_decisions
 from projections.sql.connections import interrupts_raised
 from projections.sql.questions import shut
 
 if TYPE_CHECKING:
+    from desk.reports.bulk import mirror as mirrors
     from ledger.messages import Sentence
     from ledger.place import LedgerPlace
     from ledger.state.book import Book
+    from pairing.review import decisions
+    from projections.mirror import in_memory
     from projections.sql.questions import Connection
+
+else:  # with numpy, and with all that pairs: not needed where a mirror is as it should be
+    mirrors = Later("desk.reports.bulk.mirror")
+    decisions = Later("pairing.review.decisions")
+    in_memory = Later("projections.mirror.in_memory")
 
 
 @contextmanager
@@ -56,7 +61,9 @@ def latest(ledger: LedgerPlace, *, decisions: bool = False) -> Connection:
 
 
 def _latest(ledger: LedgerPlace, *, decisions: bool) -> Connection:
-    return open_latest(ledger, lambda work: say(work, err=True), progress_of, decisions=decisions)
+    return open_if_current(ledger, decisions=decisions) or mirrors.open_latest(
+        ledger, lambda work: say(work, err=True), progress_of, decisions=decisions
+    )
 
 
 @contextmanager
@@ -120,8 +127,10 @@ class Copy:
             database = self._mirror(decisions=text is not None and asks_for_decisions(text))
         else:
             book = self._book()
-            deciding = DECIDING if text is None or asks_for_decisions(text) else None
-            database = mirror(book.recorded, book.people, english, deciding, described=described)
+            deciding = decisions.DECIDING if text is None or asks_for_decisions(text) else None
+            database = in_memory.mirror(
+                book.recorded, book.people, english, deciding, described=described
+            )
             name = book.state.name
             position = book.state.position
             self.called = message("terminal.the-tournament", name=name, position=position)
@@ -132,7 +141,7 @@ class Copy:
     @contextmanager
     def tables(self) -> Iterator[Connection]:
         """Open tables to be described, with rows or without."""
-        with open_tables(ledger_place(self.session.ledger)) as database:
+        with mirrors.open_tables(ledger_place(self.session.ledger)) as database:
             shut(database)
             yield database
 

@@ -25,8 +25,7 @@ from projections.exports.replacement import (
     replacing_folder,
     write_manifest,
 )
-from projections.mirror.decisions import has_decisions
-from projections.mirror.progress import open_current
+from projections.mirror.progress import has_decisions, open_current
 from projections.mirror.schema.relation import Col
 from projections.mirror.tables import DECISIONS, TABLES
 from projections.sql.connections import file_of, interrupts_raised

@@ -17,12 +17,10 @@ from projections.mirror.decisions import (
     ToDecide,
     decider,
     forget_decisions,
-    has_decisions,
-    has_table,
     publish_decisions,
 )
 from projections.mirror.in_memory import Loading
-from projections.mirror.progress import reached
+from projections.mirror.progress import has_decisions, has_table, reached
 from projections.mirror.refresh import set_damaged, stopped_at
 from projections.mirror.rows import Says
 from projections.mirror.tables import (

@@ -20,6 +20,7 @@ from ledger.store.snapshot import End, Read, Snapshot, snapshot
 from ledger.store.store import Store
 from projections.mirror.columns import PackedPart, of_rows
 from projections.mirror.history import taken_back
+from projections.mirror.progress import has_decisions
 from projections.mirror.standings import Cells
 from projections.mirror.tables import (
     DECIDED,
@@ -60,24 +61,6 @@ class ToDecide(NamedTuple):
     position: int
     decided: int = 0
     rounds: int = 0
-
-
-def asks_for_decisions(question: str) -> bool:
-    """Tell whether a question names the table."""
-    return DECISIONS in question.lower()
-
-
-def has_decisions(database: duckdb.DuckDBPyConnection) -> bool:
-    """Tell whether a database has decisions, and not the view that says how to get them."""
-    return has_table(database, DECISIONS)
-
-
-def has_table(database: duckdb.DuckDBPyConnection, name: str) -> bool:
-    """Tell whether a database has a table of this name."""
-    question = """
-        SELECT 1 FROM duckdb_tables() WHERE table_name = ? AND database_name = current_database()
-    """
-    return database.execute(question, [name]).fetchone() is not None
 
 
 def forget_decisions(database: duckdb.DuckDBPyConnection) -> None:

@@ -31,8 +31,9 @@ from ledger.state.tournament import Tournament
 from ledger.store.snapshot import Read
 from projections.games.acceleration import virtual_points
 from projections.games.crosstable import of_tournament
-from projections.mirror.standings import Cells
+from projections.mirror.standings import Cells, InBulk, StandingsJob
 from projections.standings.prizes import prizes as prizes_of
+from projections.standings.prizes import shares
 from projections.standings.standing import ranking_at_the_end
 
 T = TypeVar("T")
@@ -295,13 +296,24 @@ def virtual_rows(state: Tournament) -> Iterator[Cells]:
         yield from ((number, player, halves) for number, halves in enumerate(by_round, 1) if halves)
 
 
-def prize_shares(state: Tournament, done: int) -> Iterator[Cells]:
+def prize_shares(state: Tournament, done: int, final: StandingsJob | None) -> Iterator[Cells]:
     """Yield the shares in the prizes, by the final ranking after the finished rounds.
+
+    `final` is the one in force, None: rounds are planned that are not finished. It is used where it
+    was made in bulk, by the rules of now.
 
     Rule: knsb-wp-1996 F12.1; knsb-wp-2014 F12.1.
     """
     rules = rulebook_of(state.rulebook_text)
     if not state.prizes_cents or not done or rules.ranks_by_value:
+        return
+    if isinstance(final, InBulk) and final.rounds == done and final.under.rules is rules:
+        ranked = [*final.ranked()]
+        points = [halves for _, _, halves in ranked]
+        by_place = shares(points, state.prizes_cents, rules.prizes.method)
+        for (player, rank, _), share in zip(ranked, by_place, strict=True):
+            if share.cents:
+                yield player, rank, share.equal_with, share.cents
         return
     ranking = ranking_at_the_end(of_tournament(state, rules, done), rules, state)
     for prize in prizes_of(ranking, state.prizes_cents, rules.prizes.method):

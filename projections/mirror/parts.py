@@ -25,9 +25,9 @@ from projections.mirror.blocks import (
     games,
 )
 from projections.mirror.columns import PackedPart, joined, of_rows
-from projections.mirror.history import apart_from_results, moment, taken_back
+from projections.mirror.history import apart_from_results, moment, prize_shares, taken_back
 from projections.mirror.rows import Says, TableRows, keizer_points, rows_at_the_end
-from projections.mirror.standings import OfSeason, Plain, Under, Versions, make, places_moved
+from projections.mirror.standings import FINAL, OfSeason, Plain, Under, Versions, make, places_moved
 from projections.mirror.tables import STORED
 from projections.mirror.walk import CORRECTIONS, Walk
 
@@ -129,6 +129,10 @@ def _take_versions(walked: Walked, rows: TableRows, pieces: Pieces) -> None:
             changed = history.take(take.position, take.jobs[place], take.done)
             if own and take.position in causes:
                 touched[take.position] = places_moved(changed)
+        if own:
+            _, final = history.in_force.get(FINAL, (0, None))
+            prizes = prize_shares(walk.state, walk.done, final)
+            rows["prize_shares"] += [(wanted.tournament, *cells) for cells in prizes]
         for since, until, job in history.all():
             if isinstance(job, Plain):
                 _plain_rows(wanted.tournament, own, since, until, job, rows)

@@ -2,21 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
 from ledger.messages import do, message
 from ledger.place import LedgerPlace
+from ledger.refusals import Refusal
 from ledger.store.snapshot import End, snapshot
 from ledger.store.store import Store
-from projections.mirror.files import MirrorError, mirror_path
-from projections.mirror.tables import version
+from projections.mirror.files import MirrorError, mirror_path, next_path
+from projections.mirror.tables import DECISIONS, version
 from projections.sql.connections import connected, interrupts_raised, is_duckdb, opened
 from projections.sql.duck import duckdb
 
 MirrorMade: TypeAlias = Literal["from zero", "continued", "current"]
 """The starting point of a refresh; current: no changes were needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refreshed:
+    """The result of a refresh.
+
+    `origin` is "from zero", "continued", or "current" if no changes were needed. `replayed` are, by
+    rule version, the numbers of tournaments replayed now, and before. `refused` are the damaged
+    tournaments, which are not in the mirror; `seasons` is the number of seasons.
+    """
+
+    path: Path
+    origin: MirrorMade
+    sequence: int
+    events: int = 0
+    tournaments: int = 0
+    rows: int = 0
+    load_ms: int = 0
+    publish_ms: int = 0
+    replayed: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    refused: tuple[tuple[str, Refusal], ...] = ()
+    seasons: int = 0
+
+
+class Stopped(KeyboardInterrupt):
+    """Ctrl-C while parts were written: `kept` of `facts` facts are ready for the next run."""
+
+    def __init__(self, kept: int, facts: int) -> None:
+        super().__init__()
+        self.kept = kept
+        self.facts = facts
 
 
 class Reached(NamedTuple):
@@ -55,6 +89,19 @@ def set_row(database: duckdb.DuckDBPyConnection, progress: Reached) -> None:
     database.execute("DELETE FROM mirror")
     row = [version(), *progress.end, progress.complete, progress.origin]
     database.execute("INSERT INTO mirror VALUES (?, ?, ?, ?, ?)", row)
+
+
+def has_decisions(database: duckdb.DuckDBPyConnection) -> bool:
+    """Tell whether a database has decisions, and not the view that says how to get them."""
+    return has_table(database, DECISIONS)
+
+
+def has_table(database: duckdb.DuckDBPyConnection, name: str) -> bool:
+    """Tell whether a database has a table of this name."""
+    question = """
+        SELECT 1 FROM duckdb_tables() WHERE table_name = ? AND database_name = current_database()
+    """
+    return database.execute(question, [name]).fetchone() is not None
 
 
 def is_other(path: Path) -> bool:
@@ -107,4 +154,47 @@ def open_current(ledger: LedgerPlace) -> duckdb.DuckDBPyConnection:
             all_ = end.sequence
             what = message("mirror.stale", path=str(path), end=there, ledger=all_)
         raise MirrorError("mirror-stale", what, do("mirror-update"))
+    return database
+
+
+def nothing_to_do(ledger: LedgerPlace) -> Refreshed | None:
+    """Return the result for a mirror that needs no changes; None: a refresh knows whether it does.
+
+    This looks at what is quickly seen, without the modules that make a mirror: where engines made
+    rows, their versions count too.
+    """
+    path = mirror_path(ledger)
+    if next_path(path).exists() or not path.is_file() or not is_duckdb(path):
+        return None
+    with Store(ledger) as store, snapshot(store) as now:
+        end = now.end()
+        with suppress(duckdb.Error), connected(path, read_only=True) as database:
+            progress = row_of(database)
+            if progress is None or not progress.complete or progress.end != end:
+                return None
+            if has_decisions(database) or now.records_changed(end.sequence):
+                return None
+            if damaged_in(database) or count(database, "SELECT count(*) FROM pairing_versions"):
+                return None
+            return Refreshed(path, "current", end.sequence)
+    return None
+
+
+def open_if_current(
+    ledger: LedgerPlace, *, decisions: bool = False
+) -> duckdb.DuckDBPyConnection | None:
+    """Open the mirror of a ledger for questions; None where it has to be made or continued first.
+
+    `decisions`: likewise without the decisions of rounds. Raise MirrorError for a file that is no
+    mirror.
+    """
+    try:
+        database = open_current(ledger)
+    except MirrorError as error:
+        if error.refusal.code not in ("mirror-missing", "mirror-stale"):
+            raise
+        return None
+    if decisions and not has_decisions(database):
+        database.close()
+        return None
     return database

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,7 +26,16 @@ from projections.mirror.blocks import Wanted
 from projections.mirror.decisions import forget_decisions
 from projections.mirror.files import MirrorError, clear, mirror_path, unwritable, writing
 from projections.mirror.in_memory import Loading, load
-from projections.mirror.progress import MirrorMade, Reached, how_far, is_other, row_of, set_row
+from projections.mirror.progress import (
+    MirrorMade,
+    Reached,
+    Refreshed,
+    Stopped,
+    how_far,
+    is_other,
+    row_of,
+    set_row,
+)
 from projections.mirror.rows import Says
 from projections.mirror.stage import Stage
 from projections.mirror.standings import Under
@@ -61,37 +70,6 @@ DuckDB takes a while to commit, and some 1.2 MB of memory for 1,000 facts until 
 
 A_TRANSACTION_NS = 10_000_000_000
 """Time after which a transaction with fewer facts is committed too: seasons take long to count."""
-
-
-@dataclass(frozen=True, slots=True)
-class Refreshed:
-    """The result of a refresh.
-
-    `origin` is "from zero", "continued", or "current" if no changes were needed. `replayed` are, by
-    rule version, the numbers of tournaments replayed now, and before. `refused` are the damaged
-    tournaments, which are not in the mirror; `seasons` is the number of seasons.
-    """
-
-    path: Path
-    origin: MirrorMade
-    sequence: int
-    events: int = 0
-    tournaments: int = 0
-    rows: int = 0
-    load_ms: int = 0
-    publish_ms: int = 0
-    replayed: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    refused: tuple[tuple[str, Refusal], ...] = ()
-    seasons: int = 0
-
-
-class Stopped(KeyboardInterrupt):
-    """Ctrl-C while parts were written: `kept` of `facts` facts are ready for the next run."""
-
-    def __init__(self, kept: int, facts: int) -> None:
-        super().__init__()
-        self.kept = kept
-        self.facts = facts
 
 
 class Todo(NamedTuple):

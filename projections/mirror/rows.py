@@ -19,7 +19,7 @@ from projections.games.crosstable import of_tournament
 from projections.log.departures import departures, imported_rounds
 from projections.log.integrity_events import facts_of_import
 from projections.log.sentences import sentence
-from projections.mirror.history import At, history_rows, moment, prize_shares, virtual_rows
+from projections.mirror.history import At, history_rows, moment, virtual_rows
 from projections.mirror.seasons import SeasonLines
 from projections.standings.keizer import OWN_VALUE, in_units, items
 
@@ -56,7 +56,6 @@ def rows_at_the_end(
         "names": _names(state, people),
         "rounds": _rounds(state),
         "integrity": _departures(state, read, undone, says, zone_of(people)),
-        "prize_shares": prize_shares(state, done),
         "virtual_points": virtual_rows(state),
         "external_games": _external_games(state),
         **history_rows(state, others, undone),

@@ -62,6 +62,13 @@ class InBulk:
         assert other.lines is not None
         return self.rounds == other.rounds and self.lines.alike(self.at, other.lines, other.at)
 
+    def ranked(self) -> Iterator[tuple[int, int, int]]:
+        """Yield player, rank and half points of each line, best first."""
+        assert self.lines is not None
+        part = slice(self.lines.starts[self.at], self.lines.starts[self.at + 1])
+        columns = (self.lines.players, self.lines.ranks, self.lines.points_halves)
+        yield from zip(*(column[part].tolist() for column in columns), strict=True)
+
     def places(self) -> dict[object, object]:
         """Return everybody's place."""
         assert self.lines is not None

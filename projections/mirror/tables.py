@@ -138,6 +138,11 @@ NO_DECISIONS = "no-decisions"
 """The code of that error."""
 
 
+def asks_for_decisions(question: str) -> bool:
+    """Tell whether a question names the table."""
+    return DECISIONS in question.lower()
+
+
 @cache
 def version() -> int:
     """Return the version of a mirror: that of its rows, and a checksum of all that defines it.

@@ -13,7 +13,7 @@ from desk.making.simulation_view import SimulationHead, SimulationRow
 from desk.making.year import GeneratedYear
 from desk.reports import backup, compare, integrity_view, preview, trf, why
 from desk.reports.audit_records import AuditRecord
-from desk.reports.bulk import check_all, lake, mirror
+from desk.reports.bulk import check_all, lake, mirror, refreshed
 from desk.reports.replays import BoardDifference, ReplayHead
 from ledger.records import Record
 from ledger.refusals import RefusedRecord
@@ -40,7 +40,7 @@ from projections.views import (
 )
 from tests.docs.record_schemas import Schema, in_season, list_of, object_of, view_of
 
-_REFRESHED = view_of(mirror.RefreshedHead, mirror.RefreshedRow)
+_REFRESHED = view_of(refreshed.RefreshedHead, refreshed.RefreshedRow)
 _VERIFIED = view_of(integrity_view.VerifiedHead, integrity_view.FindingRow)
 _COPIED = view_of(backup.CopyHead, backup.CopiedTournament)
 _WHY = view_of(why.AnswerHead, why.ClaimRow, of=TournamentAt)
@@ -172,7 +172,7 @@ _SCHEMAS: dict[str, Schema] = {
     "verify-proof": view_of(integrity_view.ProofHead, integrity_view.FindingRow),
     "mirror-build": _REFRESHED,
     "mirror-update": _REFRESHED,
-    "mirror-path": view_of(Record, mirror.MirrorPathRow, text="Where the mirror is."),
+    "mirror-path": view_of(Record, refreshed.MirrorPathRow, text="Where the mirror is."),
     "lake-build": view_of(lake.BuiltLakeHead, lake.BuiltLakeRow),
     "lake-plan": view_of(
         lake.LakePlanHead, lake.LakePlanRow, text="The parts of a plan of a lake."

@@ -11,7 +11,7 @@ from ledger.place import LedgerPlace
 from pairing.review.decisions import DECIDING
 from projections.mirror import in_memory
 from projections.mirror.decision_stage import DecisionStage
-from projections.mirror.refresh import Refreshed
+from projections.mirror.progress import Refreshed
 from projections.mirror.refresh import refresh as refresh_with
 from projections.mirror.stage import Stage
 

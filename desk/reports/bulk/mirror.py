@@ -1,4 +1,4 @@
-"""The answers of the verbs of the mirror."""
+"""The work of the verbs of the mirror, and the answers of those that replay a whole ledger."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from desk.render.english import english
+from desk.reports.bulk.refreshed import MirrorPath
 from ledger.messages import Blank, Sentence, do, message
 from ledger.place import LedgerPlace
 from ledger.records import Record
@@ -20,10 +21,9 @@ from pairing.systems.registry import without_engine
 from projections.counterfactuals.stage import PairingStage, verdicts
 from projections.counterfactuals.versions import Knowledge, PairingVersion
 from projections.mirror.decision_stage import DecisionStage
-from projections.mirror.decisions import has_decisions
 from projections.mirror.files import MirrorError, mirror_path
-from projections.mirror.progress import MirrorMade, how_far, open_current, reached
-from projections.mirror.refresh import Refreshed, refresh
+from projections.mirror.progress import Refreshed, has_decisions, how_far, open_current
+from projections.mirror.refresh import refresh
 from projections.mirror.stage import Stage
 from projections.mirror.tables import statements, without_decisions
 from projections.sql.connections import connected, opened
@@ -33,42 +33,6 @@ from projections.views.view import View
 
 if TYPE_CHECKING:
     from projections.sql.questions import Connection
-
-
-MirrorPath = Annotated[str, "Path of the mirror, a DuckDB file."]
-
-
-class RefreshedHead(Record):
-    """The outcome of a build or an update of the mirror."""
-
-    refused: DamagedRows
-
-
-class RefreshedRow(Record):
-    """A refresh."""
-
-    path: MirrorPath
-    made: Annotated[MirrorMade, "current: there was nothing to do.", Kind(words="mirror-made")]
-    sequence: Annotated[int, "Last fact of the file that is in it, by sequence."]
-    tournaments: Annotated[int, "Tournaments whose rows were made."]
-    events: Annotated[int, "Facts of these tournaments."]
-    rows: Annotated[int, "Rows that were written, facts included."]
-    load_ms: Annotated[int, "Milliseconds to write them."]
-    publish_ms: Annotated[int, "Milliseconds to copy the old file and to rename the new."]
-
-
-_REFRESHED = columns_of(
-    RefreshedRow,
-    "path",
-    "made",
-    "sequence",
-    "tournaments",
-    "events",
-    "rows",
-    "load_ms",
-    "publish_ms",
-    headings={"path": message("columns.mirror"), "events": message("columns.facts")},
-)
 
 
 class ReplayedHead(Record):
@@ -123,45 +87,6 @@ _PAIRED = columns_of(
     "no_pairing",
     headings={"rules": message("columns.under")},
 )
-
-
-class MirrorPathRow(Record):
-    """The mirror of a ledger."""
-
-    path: MirrorPath
-    state: Annotated[
-        Literal["missing", "stale", "current"],
-        "Whether it has all that is recorded.",
-        Kind(words="mirror-state"),
-    ]
-    sequence: Annotated[int | None, "Last fact in it by sequence, null: none."]
-    ledger_sequence: Annotated[int, "Last fact of the ledger by sequence."]
-
-
-_PATH = columns_of(
-    MirrorPathRow,
-    "path",
-    "state",
-    "sequence",
-    "ledger_sequence",
-    headings={"path": message("columns.mirror")},
-)
-
-
-def refreshed_view(done: Refreshed) -> View:
-    """Return the outcome: the start, the amount, and the time of writing and publishing."""
-    row = RefreshedRow(
-        path=str(done.path),
-        made=done.origin,
-        sequence=done.sequence,
-        tournaments=done.tournaments,
-        events=done.events,
-        rows=done.rows,
-        load_ms=done.load_ms,
-        publish_ms=done.publish_ms,
-    )
-    refused, notes = damaged_rows(done.refused)
-    return View("", _REFRESHED, (row,), RefreshedHead(refused), notes)
 
 
 def replayed_view(done: Refreshed, wanted: Sequence[Rulebook], left_out: int) -> View:
@@ -259,21 +184,6 @@ def paired_view(done: Refreshed, stage: PairingStage) -> View:
     return View("", _PAIRED, rows, head, notes, empty=message("mirror.no-rounds"))
 
 
-def path_view(ledger: LedgerPlace) -> View:
-    """Return where the mirror of a ledger is and its state: missing, stale or current."""
-    path = mirror_path(ledger)
-    with Store(ledger) as store, snapshot(store) as now:
-        end = now.end()
-    progress = reached(path)
-    row = MirrorPathRow(
-        str(path),
-        "missing" if not path.is_file() else "current" if progress == end else "stale",
-        progress.sequence if progress else None,
-        end.sequence,
-    )
-    return View("", _PATH, (row,))
-
-
 def open_latest(
     ledger: LedgerPlace,
     tell: Callable[[Sentence], None] = lambda work: None,
@@ -285,8 +195,8 @@ def open_latest(
     """Open the mirror of a ledger for questions; make it or bring it up to date first.
 
     `tell` is called before that work, with its size; `jobs` and `progress` are those of `refresh`.
-    `decisions`: with the decisions of all rounds. A file that is no mirror is not replaced. Raise MirrorError, StoreError, and
-    KeyboardInterrupt as `refresh` does.
+    `decisions`: with the decisions of all rounds. A file that is no mirror is not replaced. Raise
+    MirrorError, StoreError, and KeyboardInterrupt as `refresh` does.
     """
     try:
         database = open_current(ledger)

@@ -10,18 +10,24 @@ from typing import TYPE_CHECKING
 import click
 
 from desk.render.english import english
-from desk.reports.bulk.mirror import path_view, refreshed_view, stages_of_mirror
+from desk.reports.bulk.refreshed import path_view, refreshed_view
 from desk.terminal.mirror import how_far_told
 from desk.terminal.options import read_options
 from desk.terminal.output import progress_of
 from desk.terminal.registry import Registry
 from desk.terminal.session import Session, ledger_place
 from desk.terminal.tables import show
-from desk.terminal.workers import worker_options, workers_for
-from projections.mirror.refresh import refresh
+from desk.terminal.workers import check_one, worker_options, workers_for
+from ledger.later import Later
+from projections.mirror.progress import nothing_to_do
 
 if TYPE_CHECKING:
+    from desk.reports.bulk import mirror as mirrors
+    from projections.mirror import refresh as making
     from projections.mirror.stage import Stage
+else:  # with numpy, and with all that pairs: not needed where a mirror is as it should be
+    mirrors = Later("desk.reports.bulk.mirror")
+    making = Later("projections.mirror.refresh")
 
 here = Registry()
 
@@ -46,7 +52,7 @@ def build(
     as_csv: bool,
 ) -> None:
     """Make the mirror of the ledger from zero: NAME.duckdb beside NAME.ledger."""
-    stages = stages_of_mirror(decisions=decisions, anew=True)
+    stages = mirrors.stages_of_mirror(decisions=decisions, anew=True)
     _refresh(session, jobs, cluster, as_json, as_csv, stages=stages, from_zero=True)
 
 
@@ -65,7 +71,13 @@ def update(
     as_csv: bool,
 ) -> None:
     """Continue the mirror with the facts recorded since; build it when there is none."""
-    stages = stages_of_mirror(decisions=decisions or None)
+    check_one(jobs, cluster)
+    with how_far_told():
+        current = None if decisions else nothing_to_do(ledger_place(session.ledger))
+    if current:
+        show(refreshed_view(current), as_json, as_csv)
+        return
+    stages = mirrors.stages_of_mirror(decisions=decisions or None)
     _refresh(session, jobs, cluster, as_json, as_csv, stages=stages, from_zero=False)
 
 
@@ -81,7 +93,7 @@ def _refresh(
 ) -> None:
     ledger = ledger_place(session.ledger)
     with how_far_told(), workers_for(ledger, jobs, cluster) as workforce:
-        outcome = refresh(
+        outcome = making.refresh(
             ledger,
             perf_counter_ns,
             from_zero=from_zero,

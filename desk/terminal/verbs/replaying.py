@@ -35,7 +35,8 @@ from ledger.messages import Blank, do, message
 from ledger.whole_files import check_kind
 from pairing.systems.registry import without_engine
 from projections.exports.replay import write_replay
-from projections.mirror.refresh import Refreshed, refresh
+from projections.mirror.progress import Refreshed
+from projections.mirror.refresh import refresh
 
 if TYPE_CHECKING:
     from ledger.messages import Sentence

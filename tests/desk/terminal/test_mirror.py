@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,7 +12,7 @@ import pytest
 from projections.mirror import refresh as mirror_refresh
 from projections.mirror.files import mirror_path
 from tests.helpers.ledgers import damage
-from tests.helpers.places import EXAMPLES
+from tests.helpers.places import EXAMPLES, ROOT
 from tests.helpers.terminal import Terminal
 
 COUNT = "select count(*) as n from tournaments"
@@ -88,3 +91,42 @@ def test_a_mirror_that_is_stopped_while_it_is_made_for_a_question_leaves_the_ear
     assert "stopped: the mirror is as it was" in ran.err
     assert mirror_path(club.ledger).read_bytes() == before
     assert club.json("sql", COUNT)["rows"] == [{"n": 3}]
+
+
+LOADED = """
+import sys
+from cli import main
+sys.argv[1:] = ["--ledger", sys.argv[1], *sys.argv[2:]]
+try:
+    main()
+except SystemExit as error:
+    assert not error.code, error.code
+heavy = ("numpy", "pairing.review", "projections.mirror.walk", "projections.counterfactuals.stage")
+print([name for name in heavy if name in sys.modules], file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize(
+    "typed", [("mirror", "update"), ("mirror", "path"), ("sql", "--mirror", COUNT)]
+)
+def test_a_mirror_that_is_up_to_date_loads_nothing_that_makes_one(
+    club: Terminal, typed: tuple[str, ...]
+) -> None:
+    club.run("mirror", "build")
+    ran = subprocess.run(
+        [sys.executable, "-c", LOADED, str(club.ledger), *typed],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert ran.stderr.splitlines()[-1] == "[]"
+
+
+def test_an_update_with_nothing_new_says_so_as_a_full_look_does(club: Terminal) -> None:
+    club.run("mirror", "update")
+    quick = club.json("mirror", "update")["rows"]
+    assert [(row["made"], row["rows"]) for row in quick] == [("current", 0)]
+    club.run("mirror", "update", "--decisions")
+    full = club.json("mirror", "update")["rows"]
+    assert full == quick

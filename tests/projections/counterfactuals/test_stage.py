@@ -13,7 +13,7 @@ from desk.reports.bulk.mirror import pairing_stage
 from ledger.state.book import Book
 from pairing.review.again import BoardAgain, ChangeOfInput, RoundAgain
 from projections.mirror.files import mirror_path
-from projections.mirror.refresh import Stopped
+from projections.mirror.progress import Stopped
 from projections.mirror.tables import OF_PAIRINGS
 from tests.helpers.ledgers import books, damage
 from tests.helpers.mirrors import refresh

@@ -20,7 +20,7 @@ from projections.mirror import decision_stage
 from projections.mirror.decision_stage import DecisionStage
 from projections.mirror.decisions import Deciding
 from projections.mirror.files import mirror_path
-from projections.mirror.refresh import Stopped
+from projections.mirror.progress import Stopped
 from tests.helpers.club import asked, book, step
 from tests.helpers.mirrors import mirror, refresh
 from tests.helpers.terminal import Terminal

@@ -10,11 +10,16 @@ import pytest
 from ledger.facts.disputes import CommandUndone
 from ledger.runtime import Runtime
 from ledger.store.store import Store
+from projections.games.crosstable import of_tournament
+from projections.mirror import history
 from projections.mirror.history import in_force
 from projections.mirror.progress import open_current
 from projections.mirror.tables import TABLES
+from projections.standings.prizes import prizes
+from projections.standings.standing import ranking_at_the_end
 from tests.helpers.club import asked, book, made_club, step
-from tests.helpers.mirrors import refresh
+from tests.helpers.hall import played_swiss
+from tests.helpers.mirrors import mirror, refresh
 from tests.helpers.terminal import Terminal, made_once
 
 CUP = "tournament = (SELECT tournament FROM tournaments WHERE name = 'Cup')"
@@ -243,3 +248,24 @@ def test_a_mirror_keeps_english_whoever_makes_it(
     assert "spiegel" in output
     assert "van het begin af" in output
     assert asked(club, "SELECT kind, what FROM integrity ORDER BY ALL") == english != []
+
+
+@pytest.mark.parametrize("rules", ["knsb-wp-2014", "knsb-rating-2014", "fide-dutch-2026"])
+def test_prizes_go_by_the_final_ranking_in_bulk_which_is_not_made_again(
+    rules: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for seed in (3, 8):
+        hall = played_swiss(rules, seed, players=9, rounds=3)
+        hall.do("prizes-declare", cents=(50001, 30000, 20000, 10000))
+        plain = ranking_at_the_end(
+            of_tournament(hall.state, hall.book.rules, 3), hall.book.rules, hall.state
+        )
+        expected = [
+            (prize.player, prize.rank, prize.equal_with, prize.cents)
+            for prize in prizes(plain, hall.state.prizes_cents, hall.book.rules.prizes.method)
+        ]
+        with monkeypatch.context() as patch:
+            patch.delattr(history, "ranking_at_the_end")
+            with mirror(hall.book.recorded, {}) as database:
+                rows = database.execute("FROM prize_shares").fetchall()
+        assert [row[1:] for row in rows] == expected != []

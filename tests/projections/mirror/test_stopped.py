@@ -15,7 +15,7 @@ import pytest
 from projections.mirror import refresh as mirror_refresh
 from projections.mirror.files import mirror_path
 from projections.mirror.in_memory import load
-from projections.mirror.refresh import Stopped
+from projections.mirror.progress import Stopped
 from tests.helpers.club import step
 from tests.helpers.mirrors import refresh
 from tests.helpers.places import ROOT
