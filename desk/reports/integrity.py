@@ -26,11 +26,11 @@ from ledger.refusals import Exit, Refusal
 from ledger.state.tournament import replay
 from ledger.store.file.open_files import is_open
 from ledger.store.store import Store
-from ledger.store.tables.kept_hashes import StoredFact
 from ledger.store.tables.last_head import Loss
 from ledger.store.tables.layout import shown
 from ledger.store.tables.people import PersonRecord
 from ledger.store.tables.port import Progress
+from ledger.store.tables.recorder import StoredFact
 from projections.games.rounds import TournamentAt
 from projections.views.view import View
 

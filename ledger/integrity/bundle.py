@@ -21,8 +21,9 @@ from ledger.integrity.proofs import Hash, Place, StrictModel, WrittenHead, unrea
 from ledger.integrity.verify import Verified, verify
 from ledger.messages import Sentence, message
 from ledger.refusals import Refusal
-from ledger.store.tables.kept_hashes import PUBLICATIONS, StoredFact
+from ledger.store.tables.kept_hashes import PUBLICATIONS
 from ledger.store.tables.people import PersonRecord, canonical_record
+from ledger.store.tables.recorder import StoredFact
 
 
 class BundledFact(StrictModel):

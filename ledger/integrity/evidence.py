@@ -7,7 +7,7 @@ identified by the bytes of their ids, so that an id that is not text can be insp
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias, cast
@@ -19,12 +19,11 @@ from ledger.store.tables.cursor import Cursor
 from ledger.store.tables.kept_hashes import (
     UPGRADED,
     WITHOUT_NAMES,
-    StoredFact,
     parsed_tree,
     unsealed,
 )
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA, STREAMS, shown
-from ledger.store.tables.reading import facts_of, pages_of, with_hashes
+from ledger.store.tables.recorder import StoredFact
 
 _Counts: TypeAlias = dict[str, int]
 
@@ -93,15 +92,15 @@ def all_rows(cursor: Cursor, *, hashed: bool) -> Iterator[tuple[bytes, StoredFac
     """
     malformed = _malformed(cursor, hashed=hashed)
     id_bytes = cursor.dialect.as_bytes.format("originator_id")
-    for page in pages_of(cursor):
+    for page in cursor.recorder.pages():
         cursor.execute(
             f"SELECT sequence, {id_bytes} FROM {EVENTS_TABLE} WHERE sequence BETWEEN ? AND ?",
-            (page[0].id, page[-1].id),
+            (page[0].sequence, page[-1].sequence),
         )
         ids = dict(map(tuple, cursor.fetchall()))
-        for row in with_hashes(cursor, page, hashed=hashed):
+        for row in page:
             # Where damage put rows out of order, one may not be found by its place.
-            id_ = ids.get(row.sequence, row.tournament.encode())
+            id_ = ids.get(row.sequence) or str(row.tournament).encode()
             yield id_, malformed.get(row.sequence, row)
 
 
@@ -157,7 +156,7 @@ class FileReading:
         """Read the stored content of one tournament."""
         tournament = shown(id_)
         malformed = _malformed(self.cursor, id_, hashed=self.hashed)
-        rows = facts_of(self.cursor, id_, hashed=self.hashed)
+        rows = self.cursor.recorder.facts(_asked(id_))
         facts = [row for row in rows if row.sequence not in malformed]
         facts.sort(key=lambda row: (row.position, row.sequence))
         people = {
@@ -187,6 +186,13 @@ class FileReading:
     def _of(self, id_: bytes, select: str) -> list[Any]:
         where = f"WHERE tournament = {self.cursor.dialect.as_text.format('?')}"
         return self.cursor.execute(f"{select} {where}", (id_,)).fetchall()
+
+
+def _asked(id_: bytes) -> str:
+    """Return an id as the recorder is asked for it: bytes only where damage made it no text."""
+    with suppress(UnicodeDecodeError):
+        return id_.decode()
+    return cast("str", id_)
 
 
 @contextmanager

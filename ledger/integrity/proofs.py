@@ -17,7 +17,7 @@ from ledger.hash_tree import Head, KnownHead, consistency_path, continues, head_
 from ledger.integrity.evidence import Finding
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal
-from ledger.store.tables.kept_hashes import StoredFact
+from ledger.store.tables.recorder import StoredFact
 
 Hash: TypeAlias = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 Place: TypeAlias = Annotated[int, Field(ge=1, le=2**53)]

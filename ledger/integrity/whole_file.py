@@ -15,9 +15,10 @@ from ledger.integrity.evidence import FileReading, Finding, Kept, all_rows, read
 from ledger.messages import message
 from ledger.store.store import Store
 from ledger.store.tables.cursor import Cursor
-from ledger.store.tables.kept_hashes import StoredFact, parsed_tree
+from ledger.store.tables.kept_hashes import parsed_tree
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA, shown
 from ledger.store.tables.port import Progress
+from ledger.store.tables.recorder import StoredFact
 
 _TOLD_EVERY = 5000
 

@@ -18,10 +18,10 @@ from ledger.messages import message
 from ledger.store.file.old_files import refuse_too_new
 from ledger.store.store import Store
 from ledger.store.tables.cursor import Cursor
-from ledger.store.tables.kept_hashes import StoredFact, ends_elsewhere, load_without_names
+from ledger.store.tables.kept_hashes import ends_elsewhere, load_without_names
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA, STREAMS
 from ledger.store.tables.people import changed_record, load_people
-from ledger.store.tables.reading import facts_of
+from ledger.store.tables.recorder import StoredFact, without_collection
 
 
 class Read(NamedTuple):
@@ -103,7 +103,7 @@ class Snapshot:
                 (tournament, position),
             )
         else:
-            stored = facts_of(self.cursor, tournament, hashed=False, lte=position)
+            stored = self.cursor.recorder.facts(tournament, lte=position)
             rows = ((row.sequence, row.topic.encode() + row.state) for row in stored)
         digest = hashlib.sha256()
         count = 0
@@ -129,30 +129,30 @@ class Snapshot:
 
         `upto` is the last position to read, None: all.
         """
-        for expected, row in enumerate(self._rows(tournament, upto), 1):
-            sequence, _, position, topic, state, kept = row
-            if position != expected:
-                what = message("store.lacks", tournament=tournament, first=expected)
-                raise damaged(what, expected)
-            fact, stamp = recorded = decode(tournament, position, topic, state)
-            if self.hashed and kept != leaf_hash(position, topic, state):
-                what = message("store.changed", position=position, tournament=tournament)
-                raise damaged(what, position)
-            if self.schema < SCHEMA:
-                refuse_too_new(self.schema, recorded, state)
-            yield _read(Read, (sequence, state, fact, stamp))
+        after: int | None = None  # damage may have put facts before the first
+        full = True
+        while full:
+            with without_collection():
+                rows = self.cursor.recorder.facts(tournament, gt=after, lte=upto, limit=_TOGETHER)
+                page = [self._read(row, at) for at, row in enumerate(rows, (after or 0) + 1)]
+            yield from page
+            after = (after or 0) + len(page)
+            full = len(page) == _TOGETHER
         if self.schema == SCHEMA and ends_elsewhere(self.cursor, tournament):
             raise damaged(message("store.hashes-differ", tournament=tournament))
 
-    def _rows(self, tournament: str, upto: int | None) -> Iterator[StoredFact]:
-        after: int | None = None
-        while page := facts_of(
-            self.cursor, tournament, hashed=self.hashed, gt=after, lte=upto, limit=_TOGETHER
-        ):
-            yield from page
-            if len(page) < _TOGETHER:
-                return
-            after = page[-1].position
+    def _read(self, row: StoredFact, expected: int) -> Read:
+        sequence, tournament, position, topic, state, kept = row
+        if position != expected:
+            what = message("store.lacks", tournament=tournament, first=expected)
+            raise damaged(what, expected)
+        fact, stamp = recorded = decode(tournament, position, topic, state)
+        if self.hashed and kept != leaf_hash(position, topic, state):
+            what = message("store.changed", position=position, tournament=tournament)
+            raise damaged(what, position)
+        if self.schema < SCHEMA:
+            refuse_too_new(self.schema, recorded, state)
+        return _read(Read, (sequence, state, fact, stamp))
 
     def people(self, tournament: str, facts: Iterable[Read]) -> dict[str, Mapping[str, str]]:
         """Return the records kept beside a tournament, by key; `facts` are all of its facts.

@@ -28,12 +28,12 @@ from ledger.store.listing import Listed, listed
 from ledger.store.places import opened
 from ledger.store.tables import kept_hashes
 from ledger.store.tables.cursor import Cursor
-from ledger.store.tables.kept_hashes import StoredFact
 from ledger.store.tables.last_head import LastHead, Loss, load_last_head, loss_of
 from ledger.store.tables.layout import SCHEMA
 from ledger.store.tables.people import PersonRecord, StoredPerson, changed_record, load_people
 from ledger.store.tables.port import Entry, PositionTaken, Progress
-from ledger.store.tables.reading import facts_of, last_position, without_collection
+from ledger.store.tables.reading import last_position
+from ledger.store.tables.recorder import StoredFact, without_collection
 
 PATIENCE_S = 5.0
 """How long to wait for another program's transaction; a write waits twice."""
@@ -171,7 +171,7 @@ class Store:
 
         def work(cursor: Cursor) -> list[StoredFact]:
             kept_hashes.load_heads(cursor, tournament)
-            return facts_of(cursor, tournament, hashed=True)
+            return cursor.recorder.facts(tournament)
 
         for row in self._open.look(work):
             _check_hash(row)
@@ -320,9 +320,10 @@ class Store:
         """Read rows of a tournament, and the number of facts in its tree (None: it has no tree)."""
 
         def work(cursor: Cursor) -> tuple[tuple[StoredFact, ...], int | None]:
-            rows = tuple(facts_of(cursor, tournament, hashed=self._hashed, gt=after, lte=upto))
-            tree = kept_hashes.load_tree(cursor, tournament) if self._hashed else None
-            return rows, None if tree is None else tree.size
+            # Both questions are on their way before one of them is answered.
+            tree = cursor.execute(kept_hashes.TREE, (tournament,)) if self._hashed else None
+            rows = tuple(cursor.recorder.facts(tournament, gt=after, lte=upto))
+            return rows, None if tree is None else kept_hashes.tree_in(tree, tournament).size
 
         return self._open.look(work)
 
@@ -338,7 +339,7 @@ class Store:
 
     def _time_at(self, tournament: str, expected: int) -> datetime | None:
         last = self._open.look(
-            lambda cursor: facts_of(cursor, tournament, hashed=self._hashed, desc=True, limit=1)
+            lambda cursor: cursor.recorder.facts(tournament, desc=True, limit=1), once=True
         )
         head = last[0].position if last else 0
         if head > expected:

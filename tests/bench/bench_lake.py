@@ -27,8 +27,8 @@ sys.path.insert(0, str(ROOT))
 from ledger.facts.codec import encode  # noqa: E402 - the path comes first
 from ledger.facts.stamps import Recorded  # noqa: E402
 from ledger.store.store import Store  # noqa: E402
-from ledger.store.tables.kept_hashes import StoredFact  # noqa: E402
 from ledger.store.tables.people import PersonRecord  # noqa: E402
+from ledger.store.tables.recorder import StoredFact  # noqa: E402
 from projections.lake.dataset import open_lake  # noqa: E402
 from tests.helpers.console import Console  # noqa: E402
 from tests.helpers.scripts import run_script  # noqa: E402

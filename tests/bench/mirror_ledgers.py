@@ -24,8 +24,8 @@ from ledger.facts.tournament import (
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.runtime import Runtime
 from ledger.store.store import Store
-from ledger.store.tables.kept_hashes import StoredFact
 from ledger.store.tables.people import PersonRecord, StoredPerson
+from ledger.store.tables.recorder import StoredFact
 from pairing.systems.registry import load_rulebook
 from tests.helpers.bad_luck import simulate
 from tests.helpers.console import Console

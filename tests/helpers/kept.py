@@ -14,7 +14,7 @@ from typing import Any
 
 from ledger.runtime import Runtime
 from ledger.store.store import Store
-from ledger.store.tables.kept_hashes import StoredFact
+from ledger.store.tables.recorder import StoredFact
 from tests.helpers.access import PHRASE
 from tests.helpers.console import Console
 from tests.helpers.places import VECTOR_FOLDER

@@ -43,7 +43,8 @@ class FileCursor:
     @cached_property
     def recorder(self) -> Recorder:
         """Return the library's recorder in this transaction."""
-        return Recorder(JoinedDatastore(self._connection))
+        hashed = self.execute("SELECT 1 FROM sqlite_schema WHERE name = 'leaves'").fetchone()
+        return Recorder(JoinedDatastore(self._connection), hashed=hashed is not None)
 
     def execute(self, statement: str, parameters: Sequence[Any] = (), /) -> sqlite3.Cursor:
         """Run a statement."""

@@ -20,9 +20,9 @@ from ledger.runtime import Runtime
 from ledger.store.file.sqlite_file import FILE_TREE, OBJECTS_2
 from ledger.store.tables.appending import append_rows, grow
 from ledger.store.tables.cursor import Cursor
-from ledger.store.tables.kept_hashes import StoredFact, load_tree, save_file_tree
+from ledger.store.tables.kept_hashes import load_tree, save_file_tree
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA
-from ledger.store.tables.reading import pages_of, with_hashes
+from ledger.store.tables.recorder import StoredFact
 
 _OF_THE_FIRST = frozenset(
     (
@@ -124,8 +124,7 @@ def bring_up_to_date(
     done = 0
     cursor.execute(f"SELECT COUNT(*) FROM {EVENTS_TABLE}")
     total: int = cursor.fetchall()[0][0]
-    for page in pages_of(cursor, _PAGE_FACTS):
-        rows = with_hashes(cursor, page, hashed=schema > 1)
+    for rows in cursor.recorder.pages(_PAGE_FACTS):
         for row in rows:
             last[row.tournament] = _judged(row, schema)
         grow(cursor, rows, hashed=schema > 1)

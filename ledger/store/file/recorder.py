@@ -8,31 +8,46 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteCursor, SQLiteDatastore
 
 from ledger.store.tables.layout import EVENTS_TABLE
+from ledger.store.tables.recorder import Answered, FactsRecorder
 
-_FACTS = (
+
+def _facts(hash_: str, join: str) -> str:
+    """Return our table, with the hashes beside it, under the names that the library uses."""
     # As bytes: exactly as stored, even where damage made it invalid text.
-    "(SELECT sequence AS rowid, originator_id, originator_version, topic,"
-    f" CAST(state AS BLOB) AS state FROM {EVENTS_TABLE})"
-)
-"""Our table under the names that the library uses."""
+    return (
+        "(SELECT sequence AS rowid, sequence, originator_id, originator_version, topic,"
+        f" CAST(state AS BLOB) AS state, {hash_} AS hash FROM {EVENTS_TABLE} {join})"
+    )
 
 
-class Recorder(SQLiteApplicationRecorder):
-    """The library's recorder over our own table, which never reuses a sequence."""
+_HASHED = _facts("hash", "LEFT JOIN leaves USING (sequence)")
+_UNHASHED = _facts("NULL", "")
 
-    def __init__(self, datastore: SQLiteDatastore) -> None:
-        super().__init__(datastore, _FACTS)
+
+class Recorder(FactsRecorder, SQLiteApplicationRecorder):
+    """The library's recorder over our own table, which never reuses a sequence.
+
+    `hashed`: there are hashes beside the facts; files of the first version have none.
+    """
+
+    datastore: Any
+
+    def __init__(self, datastore: SQLiteDatastore, *, hashed: bool = True) -> None:
+        facts = _HASHED if hashed else _UNHASHED
+        super().__init__(datastore, facts)
         # An id that damage made no text is asked for by its bytes.
         self.select_events_statement = (
-            f"SELECT * FROM {_FACTS} WHERE originator_id = CAST(? AS TEXT) "
+            f"SELECT * FROM {facts} WHERE originator_id = CAST(? AS TEXT) "
         )
+        self.select_max_notification_id_statement = f"SELECT MAX(sequence) FROM {EVENTS_TABLE}"
 
 
-class JoinedDatastore(SQLiteDatastore):
+class JoinedDatastore(SQLiteDatastore, Answered):
     """A datastore of one connection: what is read by it joins the transaction that is open there.
 
     So facts, hashes and people are of one moment. Errors stay those of SQLite.
@@ -48,5 +63,19 @@ class JoinedDatastore(SQLiteDatastore):
         assert not commit, "facts are written by whoever began the transaction"
         cursor = self._connection.cursor()
         cursor.row_factory = sqlite3.Row
-        with SQLiteCursor(cursor) as _:
-            yield SQLiteCursor(cursor)
+        answering = _Answering(cursor, self)
+        with answering:
+            yield answering
+
+
+class _Answering(SQLiteCursor):
+    """The library's cursor, whose datastore keeps the rows that are read."""
+
+    def __init__(self, cursor: sqlite3.Cursor, datastore: Answered) -> None:
+        super().__init__(cursor)
+        self._datastore = datastore
+
+    def fetchall(self) -> Any:
+        """Return the remaining rows."""
+        self._datastore.rows = rows = super().fetchall()
+        return rows

@@ -24,7 +24,6 @@ from ledger.store.tables.kept_hashes import (
 )
 from ledger.store.tables.layout import EVENTS_TABLE
 from ledger.store.tables.port import Progress
-from ledger.store.tables.reading import pages_of
 
 _PATIENCE_S = 5
 _BATCH = 5000
@@ -42,20 +41,11 @@ def write_file(cursor: ServerCursor, path: Path, progress: Progress) -> None:
             file.execute("PRAGMA synchronous = FULL")
             file.execute("BEGIN IMMEDIATE")
             done = 0
-            for page in pages_of(cursor, _BATCH):
+            for page in cursor.recorder.pages(_BATCH):
                 file.executemany(
                     f"INSERT INTO {EVENTS_TABLE} ({', '.join(TABLES[EVENTS_TABLE])})"
                     " VALUES (?, ?, ?, ?, ?)",
-                    (
-                        (
-                            one.id,
-                            one.originator_id,
-                            one.originator_version,
-                            one.topic,
-                            one.state.decode(),
-                        )
-                        for one in page
-                    ),
+                    ((*row[:4], row.state.decode()) for row in page),
                 )
                 done += len(page)
                 progress(done, total)
@@ -84,8 +74,8 @@ def read_ledger(cursor: ServerCursor, source: Cursor, progress: Progress) -> Com
     """
     total: int = source.execute(f"SELECT COUNT(*) FROM {EVENTS_TABLE}").fetchall()[0][0]
     done = 0
-    for page in pages_of(source, _BATCH):
-        append_rows(cursor, page)
+    for page in source.recorder.pages(_BATCH):
+        append_rows(cursor, [row.event for row in page])
         done += len(page)
         progress(done, total)
     for people in _batches(source.stream("SELECT tournament, key, record, salt FROM people")):

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import psycopg
 from eventsourcing.persistence import StoredEvent
-from psycopg.rows import DictRow, tuple_row
+from psycopg.rows import tuple_row
 
 from ledger.messages import Sentence
-from ledger.store.server.recorder import JoinedDatastore, Recorder
-from ledger.store.tables.cursor import Dialect
+from ledger.store.server.recorder import Recorder, Session
+from ledger.store.tables.cursor import Dialect, Rows
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA
 
 POSTGRESQL = Dialect(
@@ -42,13 +42,22 @@ def translated(statement: str) -> str:
     return statement.replace("?", "%s")
 
 
-class Session(psycopg.Connection[DictRow]):
-    """A connection with the library's recorder over it, which reads in its transactions."""
+class _Known:
+    """The rows of an answer that is known."""
 
-    @cached_property
-    def recorder(self) -> Recorder:
-        """Return the recorder."""
-        return Recorder(JoinedDatastore(self))
+    def __init__(self, rows: Sequence[Any]) -> None:
+        self._rows = iter(rows)
+
+    def fetchone(self) -> Any:
+        """Return the next row, None after the last one."""
+        return next(self._rows, None)
+
+    def fetchall(self) -> list[Any]:
+        """Return the remaining rows."""
+        return [*self._rows]
+
+    def __iter__(self) -> Iterator[Any]:
+        return self._rows
 
 
 class ServerCursor:
@@ -62,8 +71,8 @@ class ServerCursor:
 
     def __init__(self, connection: Session) -> None:
         self._connection = connection
-        self._last = connection.cursor(binary=True, row_factory=tuple_row)
-        self._ahead: dict[tuple[str, tuple[Any, ...]], psycopg.Cursor] = {}
+        self._last: Rows
+        self._known: dict[tuple[str, tuple[Any, ...]], Rows] = {}
         self._streams = 0
 
     @property
@@ -71,19 +80,18 @@ class ServerCursor:
         """Return the library's recorder in this transaction."""
         return self._connection.recorder
 
-    def execute(self, statement: str, parameters: Sequence[Any] = (), /) -> psycopg.Cursor:
-        """Run a statement, or take the answer to it that was asked for ahead."""
-        question = (statement, tuple(parameters))
-        ahead = self._ahead
-        self._last = ahead.pop(question) if question in ahead else self._run(statement, parameters)
+    def execute(self, statement: str, parameters: Sequence[Any] = (), /) -> Rows:
+        """Run a statement, or take the answer to it that is known."""
+        known = self._known.pop((statement, tuple(parameters)), None)
+        self._last = known or self._run(statement, parameters)
         return self._last
 
-    def ask_ahead(self, statement: str, parameters: Sequence[Any] = ()) -> None:
-        """Send a question in a pipeline whose answer is read when the same one is run.
+    def know(self, statement: str, parameters: Sequence[Any], rows: Sequence[Any]) -> None:
+        """Take the answer to a question from another one, for when it is asked.
 
         Nothing may change that answer in between.
         """
-        self._ahead[statement, tuple(parameters)] = self._run(statement, parameters)
+        self._known[statement, tuple(parameters)] = _Known(rows)
 
     def _run(self, statement: str, parameters: Sequence[Any]) -> psycopg.Cursor:
         cursor = self._connection.cursor(binary=True, row_factory=tuple_row)

@@ -37,12 +37,21 @@ from ledger.store.tables.kept_hashes import FILE_TREE, TREE
 from ledger.store.tables.last_head import Loss
 from ledger.store.tables.layout import SCHEMA
 from ledger.store.tables.port import Entry, PositionTaken, Progress
-from ledger.store.tables.reading import last_position
+from ledger.store.tables.reading import LAST_POSITION
 
 T = TypeVar("T")
 
 _READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _WRITING = "BEGIN ISOLATION LEVEL READ COMMITTED"
+
+_LOCKING = f"""{FILE_TREE}
+    WHERE set_config('idle_in_transaction_session_timeout', ?, true) IS NOT NULL FOR UPDATE"""
+"""The tree of the ledger, with the lock on it; the server ends a transaction that rests too long."""
+
+_AT = f"""
+    SELECT ({LAST}), ({LAST_POSITION}), size, peaks
+    FROM (SELECT) AS one LEFT JOIN trees ON tournament = ?"""
+"""Where a ledger and a tournament end, with the tree of the tournament, NULL where it has none."""
 
 _OWNS = "SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = 'people'::regclass"
 
@@ -173,12 +182,14 @@ class LedgerServer:
             cursor.execute(_WRITING)
             # A writer that vanished must not hold the lock for ever.
             wait_ms = round(self._link.patience_s * 2000)
-            cursor.execute(f"SET LOCAL idle_in_transaction_session_timeout = {max(wait_ms, 1)}")
-            cursor.execute("SELECT id FROM file_tree FOR UPDATE")
-            cursor.ask_ahead(LAST)
-            cursor.ask_ahead(FILE_TREE)
-            cursor.ask_ahead(TREE, (entry.tournament,))
-            if last_position(cursor, entry.tournament) >= first:
+            tree = cursor.execute(_LOCKING, (str(max(wait_ms, 1)),))
+            # Asked after it, so it is what the writer before left behind.
+            at = cursor.execute(_AT, (entry.tournament, entry.tournament))
+            ((sequence, position, *own),) = at.fetchall()
+            cursor.know(FILE_TREE, (), tree.fetchall())
+            cursor.know(LAST, (), [(sequence,)])
+            cursor.know(TREE, (entry.tournament,), [own] if None not in own else [])
+            if position >= first:
                 if not (self._committing and _is_there(cursor, entry)):
                     raise PositionTaken(str(first))
                 # They may be on this server alone, if it waited for its standby when it crashed.
@@ -187,7 +198,7 @@ class LedgerServer:
             else:
                 cursor.recorder.insert_events(entry.rows, write=lambda: write_entry(cursor, entry))
             self._committing = True
-            committed = cursor.execute("COMMIT")
+            committed = connection.execute("COMMIT")
         if committed.statusmessage != "COMMIT":
             raise psycopg.OperationalError(str(committed.statusmessage))
 

@@ -19,9 +19,10 @@ from psycopg.rows import dict_row
 
 from ledger.errors import StoreError
 from ledger.place import ServerAddress
-from ledger.store.server.cursor import ServerCursor, Session
+from ledger.store.server.cursor import ServerCursor
 from ledger.store.server.faults import is_lost, refused_connection, refused_statement
 from ledger.store.server.guards import NAMESPACE
+from ledger.store.server.recorder import Session
 from ledger.store.server.schema import check
 from ledger.store.tables.port import PositionTaken
 

@@ -7,9 +7,10 @@ from contextlib import closing
 from ledger.errors import usage
 from ledger.messages import message
 from ledger.place import ServerAddress
-from ledger.store.server.cursor import ServerCursor, Session
+from ledger.store.server.cursor import ServerCursor
 from ledger.store.server.faults import named_errors
 from ledger.store.server.link import Link
+from ledger.store.server.recorder import Session
 from ledger.store.server.schema import (
     VERSION,
     Groups,

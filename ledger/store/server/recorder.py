@@ -7,30 +7,39 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property, partial
+from types import SimpleNamespace
 from typing import Any
 
 import psycopg
 from eventsourcing.persistence import Notification, StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
-from psycopg.rows import DictRow
+from psycopg.pq import Format
+from psycopg.rows import DictRow, dict_row
 from psycopg.sql import SQL
 
 from ledger.store.server.guards import NAMESPACE
 from ledger.store.tables.layout import EVENTS_TABLE
+from ledger.store.tables.recorder import Answered, FactsRecorder
 
-_COLUMNS = "originator_id, originator_version, topic, convert_to(state, 'UTF8') AS state"
-_FROM = f"FROM {NAMESPACE}.{EVENTS_TABLE}"
+_FACTS = f"{NAMESPACE}.{EVENTS_TABLE} AS fact"
+
+# Hashes are looked up one by one, whatever the planner knows of the tables: a join reads them all.
+_SELECT = f"""
+    SELECT originator_id, originator_version, topic, convert_to(state, 'UTF8') AS state, sequence,
+        (SELECT hash FROM {NAMESPACE}.leaves WHERE sequence = fact.sequence) AS hash
+    FROM {_FACTS}"""
 
 
-class Recorder(PostgresApplicationRecorder):
+class Recorder(FactsRecorder, PostgresApplicationRecorder):
     """The library's recorder over our own table, whose sequence has no gaps."""
+
+    datastore: Any
 
     def __init__(self, datastore: PostgresDatastore) -> None:
         super().__init__(datastore, events_table_name=EVENTS_TABLE)
-        self.select_events_statement = SQL(
-            f"SELECT {_COLUMNS} {_FROM} WHERE originator_id = %s"
-        ).format()
-        self.max_notification_id_statement = SQL(f"SELECT MAX(sequence) {_FROM}").format()
+        self.select_events_statement = SQL(f"{_SELECT} WHERE originator_id = %s").format()
+        self.max_notification_id_statement = SQL(f"SELECT MAX(sequence) FROM {_FACTS}").format()
 
     def insert_events(
         self, stored_events: Sequence[StoredEvent], **kwargs: Any
@@ -69,7 +78,7 @@ class Recorder(PostgresApplicationRecorder):
                 where.append(condition)
                 parameters.append(value)
         which = f"WHERE {' AND '.join(where)}" if where else ""
-        question = f"SELECT sequence, {_COLUMNS} {_FROM} {which} ORDER BY sequence LIMIT %s"
+        question = f"{_SELECT} {which} ORDER BY sequence LIMIT %s"
         with self.datastore.get_connection() as connection, connection.cursor() as cursor:
             cursor.execute(SQL(question), (*parameters, limit), prepare=True)
             return [
@@ -80,25 +89,52 @@ class Recorder(PostgresApplicationRecorder):
                     topic=row["topic"],
                     state=row["state"],
                 )
-                for row in cursor
+                for row in cursor.fetchall()
             ]
 
 
-class JoinedDatastore(PostgresDatastore):
+class Session(psycopg.Connection[DictRow]):
+    """A connection with the library's recorder over it, which reads in its transactions."""
+
+    @cached_property
+    def recorder(self) -> Recorder:
+        """Return the recorder."""
+        return Recorder(_JoinedDatastore(self))
+
+
+class _JoinedDatastore(PostgresDatastore, Answered):
     """A datastore of one connection: what is read by it joins the transaction that is open there.
 
     So facts, hashes and people are of one moment. Errors stay those of psycopg, which the library
     does not take for a reason to try again.
     """
 
-    def __init__(self, connection: psycopg.Connection[DictRow]) -> None:
+    def __init__(self, connection: Session) -> None:
         super().__init__("", "", "", "", "", schema=NAMESPACE, originator_id_type="text")
-        self._connection = connection
+        # What the library asks of a connection.
+        self._connection = SimpleNamespace(cursor=partial(_Answering, connection, self))
 
     def register_type_adapters(self) -> None:
         """Do nothing: the tables have no types of their own."""
 
     @contextmanager
-    def get_connection(self) -> Iterator[psycopg.Connection[DictRow]]:
+    def get_connection(self) -> Iterator[Any]:
         """Give the connection."""
         yield self._connection
+
+
+class _Answering(psycopg.Cursor[DictRow]):
+    """The library's cursor, whose datastore keeps the rows that are read.
+
+    Answers come in the binary form, so that bytes are the bytes as they are stored.
+    """
+
+    def __init__(self, connection: Session, datastore: Answered) -> None:
+        super().__init__(connection, row_factory=dict_row)
+        self.format = Format.BINARY
+        self._datastore = datastore
+
+    def fetchall(self) -> list[DictRow]:
+        """Return the remaining rows."""
+        self._datastore.rows = rows = super().fetchall()
+        return rows

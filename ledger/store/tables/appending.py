@@ -14,10 +14,10 @@ from ledger.hash_tree import CompactRange
 from ledger.messages import message
 from ledger.store.tables import kept_hashes
 from ledger.store.tables.cursor import Cursor
-from ledger.store.tables.kept_hashes import PUBLICATIONS, StoredFact
+from ledger.store.tables.kept_hashes import PUBLICATIONS
 from ledger.store.tables.people import forget_people, save_people
 from ledger.store.tables.port import Entry
-from ledger.store.tables.reading import with_hashes, without_collection
+from ledger.store.tables.recorder import StoredFact, without_collection
 
 
 def write_entry(cursor: Cursor, entry: Entry) -> list[int]:
@@ -95,7 +95,6 @@ def _add(tree: CompactRange, row: StoredFact, leaf: bytes) -> None:
 def _see_that_they_are_there(cursor: Cursor, rows: Sequence[StoredFact]) -> None:
     """Check by reading that the ledger holds these rows, before they are acknowledged."""
     first = rows[0]
-    there = cursor.recorder.select_notifications(first.sequence, len(rows) + 1)
-    if with_hashes(cursor, there, hashed=True) != rows:
+    if cursor.recorder.page(first.sequence - 1, len(rows) + 1) != rows:
         what = message("store.kept-out", position=first.position, tournament=first.tournament)
         raise damaged(what, first.position)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from eventsourcing.persistence import ApplicationRecorder, StoredEvent
+from eventsourcing.persistence import StoredEvent
 
 from ledger.messages import Sentence
+from ledger.store.tables.recorder import FactsRecorder
 
 
 class Dialect(NamedTuple):
@@ -45,7 +46,7 @@ class Cursor(Protocol):
     """A transaction, as the tables need it: facts are read by the recorder, the rest by statements."""
 
     @property
-    def recorder(self) -> ApplicationRecorder:
+    def recorder(self) -> FactsRecorder:
         """Return the recorder of the event store library; what it reads, it reads here."""
         ...
 

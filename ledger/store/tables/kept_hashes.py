@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import NamedTuple, cast
-
-from eventsourcing.persistence import StoredEvent
+from typing import cast
 
 from ledger.errors import damaged
 from ledger.hash_tree import HASH_BYTES, CompactRange, Head, leaf_hash
 from ledger.messages import message
-from ledger.store.tables.cursor import Cursor
+from ledger.store.tables.cursor import Cursor, Rows
 from ledger.store.tables.layout import EVENTS_TABLE
 from ledger.text_files import json_of
 
@@ -33,34 +31,14 @@ WITHOUT_NAMES = "without-names"
 """A key in the table meta, whose value `sealed` writes; see there."""
 
 
-class StoredFact(NamedTuple):
-    """A stored event with its place in the ledger, by the names of a fact.
-
-    `leaf` is the hash stored beside it, None if absent.
-    """
-
-    sequence: int
-    tournament: str
-    position: int
-    topic: str
-    state: bytes
-    leaf: bytes | None = None
-
-    @property
-    def own_hash(self) -> bytes:
-        """Return the hash of the row's present content."""
-        return leaf_hash(self.position, self.topic, self.state)
-
-    @property
-    def event(self) -> StoredEvent:
-        """Return the event as the library writes it."""
-        return StoredEvent(self.tournament, self.position, self.topic, self.state)
-
-
 def load_tree(cursor: Cursor, tournament: str) -> CompactRange:
     """Read the compact range of a tournament; an empty one when it has no facts yet."""
-    cursor.execute(TREE, (tournament,))
-    rows = cursor.fetchall()
+    return tree_in(cursor.execute(TREE, (tournament,)), tournament)
+
+
+def tree_in(answer: Rows, tournament: str) -> CompactRange:
+    """Return the compact range of a tournament from the answer to `TREE`."""
+    rows = answer.fetchall()
     if not rows:
         return CompactRange()
     tree = parsed_tree(rows[0][0], rows[0][1])

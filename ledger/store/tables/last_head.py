@@ -17,7 +17,6 @@ from ledger.messages import Sentence, message
 from ledger.store.tables.cursor import Cursor
 from ledger.store.tables.kept_hashes import FILE_TREE, parsed_tree
 from ledger.store.tables.layout import SCHEMA
-from ledger.store.tables.reading import with_hashes
 
 FORMAT = "toernooiboek-last-head:"
 """How a remembered head begins, whatever its version."""
@@ -105,7 +104,7 @@ def loss_of(cursor: Cursor, schema: int, known: LastHead | None) -> Loss | None:
         return None
     tree = _tree(cursor) if schema == SCHEMA else None
     there = tree.size if tree is not None else cursor.recorder.max_notification_id() or 0
-    if there and known.first not in _hashes(cursor, schema, 1):
+    if there and known.first not in _hashes(cursor, 1):
         return None
     if there < known.size:
         what = message(
@@ -116,7 +115,7 @@ def loss_of(cursor: Cursor, schema: int, known: LastHead | None) -> Loss | None:
             head=known.head.short,
         )
         return Loss("tail-missing", what)
-    hashes = _hashes(cursor, schema, known.size)
+    hashes = _hashes(cursor, known.size)
     other_root = tree is not None and tree.size == known.size and tree.root != known.root
     if hashes and (known.last not in hashes or other_root):
         return Loss("head-differs", message("store.other-facts", head=known.head.short))
@@ -130,14 +129,13 @@ def _tree(cursor: Cursor) -> CompactRange | None:
     return parsed_tree(*rows[0]) if len(rows) == 1 else None
 
 
-def _hashes(cursor: Cursor, schema: int, sequence: int) -> tuple[bytes | None, ...]:
+def _hashes(cursor: Cursor, sequence: int) -> tuple[bytes | None, ...]:
     """Return the hash beside a fact and that of its content, nothing where it is missing.
 
     Where these two differ it was changed. That, and a fact that is missing though the tree has it,
     is told by whoever reads its tournament.
     """
-    there = cursor.recorder.select_notifications(sequence, 1, stop=sequence)
-    for row in with_hashes(cursor, there, hashed=schema > 1):
+    for row in cursor.recorder.page(sequence - 1, 1, sequence):
         kinds = isinstance(row.position, int), isinstance(row.topic, str)
         is_fact = all((*kinds, isinstance(row.state, bytes)))
         return row.leaf, row.own_hash if is_fact else None

@@ -22,7 +22,7 @@ from ledger.state.book import rulebook_of
 from ledger.state.tournament import Tournament, replay
 from ledger.store.snapshot import snapshot
 from ledger.store.store import Store
-from ledger.store.tables.kept_hashes import StoredFact
+from ledger.store.tables.recorder import StoredFact
 from pairing.review.decisions import DECIDING
 from projections.games.colours import difference, preference
 from projections.games.crosstable import of_tournament

@@ -11,8 +11,8 @@ import pytest
 
 from ledger.errors import StoreError
 from ledger.place import ServerAddress, place_from
-from ledger.store.server.cursor import Session
 from ledger.store.server.link import Link
+from ledger.store.server.recorder import Session
 
 PATIENCE_S = 60
 
