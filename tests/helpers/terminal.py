@@ -118,8 +118,11 @@ class Terminal:
         return Ran(code, *texts)
 
     def _lists(self) -> dict[str, str]:
-        """Return where the rating lists of this terminal stand: beside its ledger."""
-        return {"TOERNOOI_LISTS": str(self.ledger.parent / "rating-lists")}
+        """Return where the rating lists of this terminal stand: beside its ledger.
+
+        Beside an address of a server is no folder, so there are none.
+        """
+        return {"TOERNOOI_LISTS": str(Path(self.ledger).parent / "rating-lists")}
 
     def run(self, *arguments: object, stdin: bytes = b"") -> str:
         """Run a command line that must succeed, and return its output."""
