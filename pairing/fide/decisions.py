@@ -9,6 +9,7 @@ from pairing.explain import decisions as shared
 from pairing.explain.decisions import DecisionKey, KeyValue, Unit
 from pairing.fide.criterion import Way
 from pairing.fide.edition import Edition
+from pairing.fide.judge import BracketJudge
 from pairing.fide.players import FidePlayer
 
 COLOURS = ("5.2.1", "5.2.2", "5.2.3", "5.2.4", "5.2.5")
@@ -60,12 +61,16 @@ def of_criteria(unit: Unit, edition: Edition, way: Way) -> Iterator[KeyValue]:
 
 
 def of_bracket(
-    number: int,
-    level: int,
-    players: Sequence[FidePlayer],
-    floaters: Sequence[FidePlayer],
-    boards: int,
-) -> Unit:
-    """Return a bracket of a score, numbered from 0, as a unit of decisions."""
-    keys, floating = (tuple(one.key for one in some) for some in (players, floaters))
-    return Unit(number + 1, halves_text(level), keys, boards, floating)
+    number: int, judge: BracketJudge, places: Sequence[int], floaters: Sequence[int]
+) -> Iterator[KeyValue]:
+    """Yield the keys of a bracket as the engine pairs it, how far the floaters are from it last.
+
+    `places` are its players in an order, and `floaters` those of them who floated into it.
+    """
+    players = judge.field.players
+    level = judge.level(number)
+    way = judge.own(number)
+    keys, floating = (tuple(players[i].key for i in some) for some in (places, floaters))
+    unit = Unit(number + 1, halves_text(level), keys, len(way.pairs), floating)
+    yield from of_criteria(unit, judge.edition, way)
+    yield from shared.floats(unit, [abs(players[i].points_halves - level) for i in floaters])

@@ -25,7 +25,7 @@ class FideNorms:
 
     def __init__(self, players: Sequence[FidePlayer], bye_clause: str) -> None:
         """Take the players; `place` is theirs in this order, by key."""
-        self._players = {player.key: player for player in players}
+        self.players: Mapping[int, FidePlayer] = {player.key: player for player in players}
         self.place: Mapping[int, int] = {player.key: at for at, player in enumerate(players)}
         self.bye_clause = bye_clause
 
@@ -34,14 +34,14 @@ class FideNorms:
 
         Rule: fide-dutch-2026 C2; fide-dubov-2026 C2; fide-burstein-2026 3.1, C2.
         """
-        return self._players[player].may_have_bye
+        return self.players[player].may_have_bye
 
     def fault_of(self, one: int, two: int) -> Fault | None:
         """Return which criterion forbids a pair of keys; None when it is legal.
 
         Rule: fide-dutch-2026 C1, C3; fide-dubov-2026 C1, C3; fide-burstein-2026 C1, C3.
         """
-        clause = obstacle(self._players[one], self._players[two])
+        clause = obstacle(self.players[one], self.players[two])
         if clause is None:
             return None
         return Fault("met" if clause == "C1" else "colours", clause, (one, two))
@@ -51,19 +51,35 @@ class BracketJudge(FideNorms, ABC):
     """Judges pairings of one field against the engine's; as long as they agree, bracket by bracket.
 
     `field` has the players of the brackets by place, and `best` the brackets as the engine pairs
-    them, none when nobody can pair the round. `order_of_bye` is where the player with the bye
-    stands in the order for it, by the engine; None where there is none.
+    them, none when nobody can pair the round. `bye` is the key of who has the bye and is in no bracket; None where
+    there is none, or who has it floats from the last bracket. `order_of_bye` is where the player
+    with the bye stands in the order for it, by the engine; None where there is none.
     """
 
     edition: Edition
     field: FieldOfPlayers
     best: Sequence[Any]
-    order_of_bye: Total | None
+    bye: int | None = None
+    order_of_bye: Total | None = None
 
     @cached_property
     def at(self) -> Mapping[int, int]:
         """The place of each player in the field, by key."""
         return {player.key: at for at, player in enumerate(self.field.players)}
+
+    @property
+    @abstractmethod
+    def bracket_of(self) -> Mapping[int, int]:
+        """The number of the bracket where each player stands first, by place."""
+
+    def bracket(self, number: int) -> Any:
+        """Return a bracket of the engine's: who are in it."""
+        return self.best[number]
+
+    def level(self, number: int) -> int:
+        """Return the score of a bracket."""
+        resident: int = self.bracket(number).residents[0]
+        return self.field.players[resident].points_halves
 
     @abstractmethod
     def way(self, number: int, pairs: Iterable[tuple[int, int]]) -> Any:
@@ -73,9 +89,12 @@ class BracketJudge(FideNorms, ABC):
     def is_made_in(self, number: int, pair: tuple[int, int]) -> bool:
         """Tell whether two, by place, meet in a bracket."""
 
-    @abstractmethod
     def bye_of(self, player: int) -> Total:
-        """Return where a player, by key, stands in the order for the bye."""
+        """Return where a player, by key, stands in the order for the bye.
+
+        Rule: fide-dutch-2026 C5; fide-burstein-2026 3.1; fide-dubov-2026 3.1.3, 3.1.4, 3.1.5.
+        """
+        return self.edition.bye_order(self.players[player])
 
     def own(self, number: int) -> Any:
         """Return how the engine pairs a bracket."""

@@ -54,8 +54,7 @@ def decide(round_: ToPair) -> Decided | NoPairing:
     judge = BursteinJudge(players, initial)
     keys = list[KeyValue]()
     if judge.bye is not None:
-        whole = judge.whole
-        keys += of_bye(judge.edition, whole.ranked[judge.place[judge.bye]], whole.scores)
+        keys += of_bye(judge.edition, judge.players[judge.bye], judge.whole.scores)
     keys += [one for number in range(len(judge.best)) for one in _of_bracket(number, judge)]
     return Decided(pairing, [*keys, *shared.colours(pairing.boards)])
 

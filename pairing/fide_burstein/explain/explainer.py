@@ -7,10 +7,8 @@ from typing import Final
 
 from ledger.values import halves_text
 from pairing.explain.claims import Claim, ClaimValue
-from pairing.explain.explainer import BYE_CANDIDATES_AT_MOST, not_examined
 from pairing.explain.question import Question
 from pairing.fide.contestants import initial_colour
-from pairing.fide.explainer import BYES_AT_MOST, CANDIDATES_AT_MOST
 from pairing.fide_burstein.engine import RULES_BURSTEIN
 from pairing.fide_burstein.explain.judge import BursteinJudge
 from pairing.fide_burstein.explain.what_if import BursteinForcer
@@ -52,48 +50,6 @@ class BursteinExplainer(DutchExplainer):
         initial = initial_colour(question.table, question.rules)
         return BursteinForcer(BursteinJudge(players, initial))
 
-    # --- what the system adds to the questions ----------------------------------------------------
-
-    def seats(self) -> Iterator[tuple[int, tuple[int, int | None]]]:
-        """Yield every player with the number of their bracket and the opponent; the bye has none.
-
-        Rule: fide-burstein-2026 3.1.
-        """
-        if self.judge.bye is not None:
-            yield self.judge.bye, (-1, None)
-        yield from super().seats()
-
-    def first_group(self, player: int) -> int:
-        """Return the number of the bracket of a player's score."""
-        return 0 if player == self.judge.bye else super().first_group(player)
-
-    def left_over(self, number: int, player: int) -> Iterator[Claim]:
-        """That this player has the bye, and what would be worse if others had it.
-
-        Rule: fide-burstein-2026 3.1, C2.
-        """
-        points = self.judge.whole.scores[self.judge.place[player]]
-        yield Claim("free", (player,), clause=self.judge.bye_clause, group=points)
-        yield from self._other_byes(player)
-
-    def _other_byes(self, free: int) -> Iterator[Claim]:
-        """What is worse when others have the bye, in the order in which they would have it.
-
-        Rule: fide-burstein-2026 3.1.
-        """
-        whole = self.judge.whole
-        others = [
-            whole.players[at].key
-            for at in sorted(range(whole.size), key=whole.bye_order)
-            if whole.players[at].may_have_bye and whole.players[at].key != free
-        ]
-        score = whole.scores[self.judge.place[free]]
-        alike = [key for key in others if whole.scores[self.judge.place[key]] == score]
-        different = [key for key in others if key not in alike]
-        byes = [*alike[:BYES_AT_MOST], *different[:BYE_CANDIDATES_AT_MOST]]
-        yield from self.why_not_free(byes)
-        yield from not_examined(alike[BYES_AT_MOST:])
-
     # --- a bracket --------------------------------------------------------------------------------
 
     def group(self, number: int) -> Iterator[Claim]:
@@ -130,20 +86,18 @@ class BursteinExplainer(DutchExplainer):
         Rule: fide-burstein-2026 3.2, 4.1, 4.2, 4.3.
         """
         order = self.judge.own(number).order
-        points = self.points(number)
         numbered = order.s1_after
         place = self.judge.at
         at = {i: number for number, i in enumerate(numbered)}
         one, two = sorted((place[player], place[opponent]), key=at.__getitem__)
         gone = {*numbered[: at[one]], *order.opponents[: at[one]]}
         others = [i for i in reversed(numbered[at[two] + 1 :]) if i not in gone]
-        detail: dict[str, ClaimValue] = {
-            "part": "ranked",
-            "s1_place": at[one] + 1,
-            "s2_place": at[two] + 1,
-            "first": not others,
-        }
-        clause = self.edition.named["opponents"].clause
-        yield Claim("opponent", self.keys((one, two)), clause=clause, group=points, detail=detail)
-        first = self.keys((one,))[0]
-        yield from self.candidates(first, self.keys(others), CANDIDATES_AT_MOST, points)
+        yield from self.met(
+            number,
+            (one, two),
+            others,
+            part="ranked",
+            s1_place=at[one] + 1,
+            s2_place=at[two] + 1,
+            first=not others,
+        )

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ledger.values import Colour
-from pairing.fide.criterion import Total
 from pairing.fide.players import FidePlayer
 from pairing.fide.some_of import SomeOf
 from pairing.fide_burstein.engine import RULES_BURSTEIN, paired_round
@@ -59,13 +58,6 @@ class BursteinJudge(DutchJudge):
         if places is None:
             return certificate(SomeOf(self.whole, range(self.whole.size)))
         return super().why_none(places)
-
-    def bye_of(self, player: int) -> Total:
-        """Return where a player stands in the order for the bye.
-
-        Rule: fide-burstein-2026 3.1.
-        """
-        return self.whole.bye_order(self.place[player])
 
     def order(self, bracket: DutchBracket, pairs: Iterable[tuple[int, int]]) -> DutchOrder:
         """Return where pairs stand in the order of pairings."""

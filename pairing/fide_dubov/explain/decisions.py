@@ -8,7 +8,7 @@ from typing import Final
 from pairing.explain import decisions as shared
 from pairing.explain.decisions import Decided, KeyValue
 from pairing.fide.contestants import initial_colour
-from pairing.fide.decisions import keys_of, of_bracket, of_bye, of_criteria
+from pairing.fide.decisions import keys_of, of_bracket, of_bye
 from pairing.fide_dubov.criteria import EDITION_DUBOV
 from pairing.fide_dubov.engine import pair
 from pairing.fide_dubov.explain.judge import DubovJudge
@@ -33,10 +33,9 @@ def decide(round_: ToPair) -> Decided | NoPairing:
     if isinstance(pairing, NoPairing):
         return pairing
     judge = DubovJudge(players, last_round=round_.last_round)
-    field = judge.field
     keys = list[KeyValue]()
     if judge.bye is not None:
-        keys += of_bye(EDITION_DUBOV, field.players[judge.bye], field.scores)
+        keys += of_bye(EDITION_DUBOV, judge.players[judge.bye], judge.field.scores)
     for number in range(len(judge.best)):
         keys += _of_bracket(number, judge)
     keys += shared.colours(pairing.boards)
@@ -46,15 +45,4 @@ def decide(round_: ToPair) -> Decided | NoPairing:
 def _of_bracket(number: int, judge: DubovJudge) -> Iterator[KeyValue]:
     """Rule: fide-dubov-2026 C5, C6, C7, C8, C9, C10, 3.2.4, 3.2.5, 4.2, 4.4."""
     bracket = judge.best[number]
-    players = judge.field.players
-    scores = judge.field.scores
-    level = scores[bracket.residents[0]]
-    unit = of_bracket(
-        number,
-        level,
-        [players[at] for at in bracket.players],
-        [players[at] for at in bracket.upfloaters],
-        len(bracket.pairs),
-    )
-    yield from of_criteria(unit, EDITION_DUBOV, judge.own(number))
-    yield from shared.floats(unit, [level - scores[at] for at in bracket.upfloaters])
+    return of_bracket(number, judge, bracket.players, bracket.upfloaters)

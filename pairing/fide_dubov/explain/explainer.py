@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from pairing.explain.claims import Claim, ClaimValue, proof
-from pairing.explain.explainer import not_examined
+from pairing.explain.claims import Claim, ClaimValue
 from pairing.explain.question import Question
 from pairing.fide.explainer import (
-    BYES_AT_MOST,
-    CANDIDATES_AT_MOST,
-    FLOATERS_AT_MOST,
     FideExplainer,
 )
 from pairing.fide.some_of import SomeOf
@@ -25,6 +21,7 @@ class DubovExplainer(FideExplainer):
     """Answers questions about one round of the Dubov System."""
 
     tells_proof = False
+    byes_of_all_scores = True
     judge: DubovJudge
     forcer: DubovForcer
 
@@ -36,23 +33,6 @@ class DubovExplainer(FideExplainer):
 
     # --- what the system adds to the questions ----------------------------------------------------
 
-    def seats(self) -> Iterator[tuple[int, tuple[int, int | None]]]:
-        """Yield every player with the number of their bracket and the opponent.
-
-        The player with the bye is of no bracket: they come before the first.
-        """
-        for number, bracket in enumerate(self.judge.best):
-            for pair in bracket.pairs:
-                one, two = self.keys(pair)
-                yield one, (number, two)
-                yield two, (number, one)
-        if self.judge.bye is not None:
-            yield self.keys([self.judge.bye])[0], (-1, None)
-
-    def first_group(self, player: int) -> int:
-        """Return the number of the bracket in which a player is paired; 0 for the bye."""
-        return self.judge.bracket_of.get(self.judge.at[player], 0)
-
     def obstacle(self, claim: Claim, one: int, two: int | None) -> Certificate | None:
         """Return why more float up, where the residents left show it."""
         if claim.key != "upfloaters" or two is None:
@@ -62,10 +42,6 @@ class DubovExplainer(FideExplainer):
         others = [at for at in self.judge.best[number].residents if at not in gone]
         return certificate(SomeOf(self.judge.field, others, anyone=True)) if others else None
 
-    def points(self, number: int) -> int:
-        """Return the score of a bracket."""
-        return self.judge.field.scores[self.judge.best[number].residents[0]]
-
     # --- a bracket --------------------------------------------------------------------------------
 
     def group(self, number: int) -> Iterator[Claim]:
@@ -74,15 +50,10 @@ class DubovExplainer(FideExplainer):
         Rule: fide-dubov-2026 1.3.1, C5, C6, 3.2.1, 3.2.2.
         """
         bracket = self.judge.best[number]
-        points = self.points(number)
-        upfloaters = self.keys(bracket.upfloaters)
-        yield Claim("group", self.keys(bracket.residents), upfloaters, "1.3.1", points)
+        both = self.keys(bracket.residents), self.keys(bracket.upfloaters)
+        yield Claim("group", *both, self.edition.bracket, self.points(number))
         yield from self._room_size(number)
-        for player in upfloaters[:FLOATERS_AT_MOST]:
-            forced = self.forcer.stays(player, number)
-            claim = Claim("floats", (player,), clause="C4", group=points)
-            yield claim if forced.impossible else self.differing(claim, forced)
-        yield from not_examined(upfloaters[FLOATERS_AT_MOST:], points)
+        yield from self.floating(number, bracket.upfloaters)
         yield self._optimum(number)
 
     def _room_size(self, number: int) -> Iterator[Claim]:
@@ -90,27 +61,13 @@ class DubovExplainer(FideExplainer):
 
         Rule: fide-dubov-2026 C4, C5, 3.2.1.
         """
-        judge = self.judge
         bracket = self.judge.best[number]
-        size = len(bracket.upfloaters)
         residents = bracket.residents
-        least = deficiency(judge.field.legal, mask_of(residents))[0]
+        least = deficiency(self.judge.field.legal, mask_of(residents))[0]
         reason = "odd" if least == len(residents) % 2 else "inside"
-        reason = "below" if size > least else reason
+        reason = "below" if len(bracket.upfloaters) > least else reason
         clause = "C4" if reason == "below" else "C5"
-        detail: dict[str, ClaimValue] = {"reason": reason, "size": size}
-        yield Claim(
-            "room_size",
-            self.keys(bracket.upfloaters),
-            clause=clause,
-            group=self.points(number),
-            key="upfloaters",
-            detail=detail,
-        )
-        if reason == "inside":
-            shown = certificate(SomeOf(judge.field, residents, anyone=True))
-            if shown is not None and shown.kind == "too_few":
-                yield proof(shown, judge)
+        yield from self.size(number, bracket.upfloaters, reason, clause, residents)
 
     def _optimum(self, number: int) -> Claim:
         """Return what the pairs of a bracket attain, and the colours that they prefer.
@@ -148,33 +105,13 @@ class DubovExplainer(FideExplainer):
         one, two = bracket.pairs[at]
         gone = {other for _, other in bracket.pairs[:at]}
         others = [other for other in g2[: g2.index(two)] if other not in gone]
-        detail: dict[str, ClaimValue] = {
-            "part": "whole",
-            "s1_place": at + 1,
-            "s2_place": g2.index(two) + 1,
-            "first": not others,
-            "rating": self.judge.field.players[one].opponents_rating,
-        }
-        yield Claim("opponent", self.keys((one, two)), clause="4.4", group=points, detail=detail)
-        first = self.keys((one,))[0]
-        yield from self.candidates(first, self.keys(others), CANDIDATES_AT_MOST, points)
-
-    def left_over(self, number: int, player: int) -> Iterator[Claim]:
-        """Yield that a player has the bye, and what the bye of another would cost.
-
-        Rule: fide-dubov-2026 3.1.2, 3.1.3, 3.1.4, 3.1.5.
-        """
-        points = self.judge.field.scores[self.judge.at[player]]
-        yield Claim("free", (player,), clause=self.judge.bye_clause, group=points)
-        yield from self._other_byes(player)
-
-    def _other_byes(self, free: int) -> Iterator[Claim]:
-        """Yield what gets worse when others have the bye, those first who come next."""
-        field = self.judge.field
-        others: Sequence[DubovPlayer] = sorted(
-            (one for one in field.players if one.may_have_bye and one.key != free),
-            key=self.edition.bye_order,
+        yield from self.met(
+            number,
+            (one, two),
+            others,
+            part="whole",
+            s1_place=at + 1,
+            s2_place=g2.index(two) + 1,
+            first=not others,
+            rating=self.judge.field.players[one].opponents_rating,
         )
-        keys = [one.key for one in others]
-        yield from self.why_not_free(keys[:BYES_AT_MOST])
-        yield from not_examined(keys[BYES_AT_MOST:])

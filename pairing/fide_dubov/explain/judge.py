@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
-from pairing.fide.criterion import Total, Way
+from pairing.fide.criterion import Way
 from pairing.fide.judge import BracketJudge
 from pairing.fide_dubov.brackets import DubovBracket, by_middle, groups_of, seekers
 from pairing.fide_dubov.criteria import EDITION_DUBOV
@@ -77,7 +77,7 @@ class DubovWay(Way):
 
 
 class DubovJudge(BracketJudge):
-    """Judges pairings of one field against the engine's; `bye` is the place of who has the bye."""
+    """Judges pairings of one field against the engine's."""
 
     edition = EDITION_DUBOV
     field: DubovField
@@ -89,10 +89,9 @@ class DubovJudge(BracketJudge):
         self.field = DubovField(players, last_round=last_round)
         done = paired_round(self.field)
         self.best = done.brackets if done else ()
-        self.bye = done.bye if done else None
-        self.order_of_bye = None
-        if self.bye is not None:
-            self.order_of_bye = self.edition.bye_order(self.field.players[self.bye])
+        if done and done.bye is not None:
+            self.bye = self.field.players[done.bye].key
+            self.order_of_bye = self.bye_of(self.bye)
 
     @cached_property
     def bracket_of(self) -> dict[int, int]:
@@ -106,13 +105,6 @@ class DubovJudge(BracketJudge):
     def why_none(self, places: Iterable[int] | None = None) -> Certificate | None:
         """Return why these have no complete pairing (None: all, by pairing score and number)."""
         return super().why_none(self.field.order if places is None else places)
-
-    def bye_of(self, player: int) -> Total:
-        """Return where a player stands in the order for the bye.
-
-        Rule: fide-dubov-2026 3.1.3, 3.1.4, 3.1.5.
-        """
-        return self.edition.bye_order(self.field.players[self.at[player]])
 
     def way(self, number: int, pairs: Iterable[tuple[int, int]]) -> DubovWay:
         """Return pairs of places as a way to pair a bracket of the engine's."""

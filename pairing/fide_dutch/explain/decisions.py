@@ -8,7 +8,7 @@ from typing import Final
 from pairing.explain import decisions as shared
 from pairing.explain.decisions import Decided, DecisionKey, KeyValue, Unit
 from pairing.fide.contestants import contestants, initial_colour
-from pairing.fide.decisions import keys_of, of_bracket, of_bye, of_criteria
+from pairing.fide.decisions import keys_of, of_bracket, of_bye
 from pairing.fide.edition import Edition
 from pairing.fide_dutch.editions import EDITION_2026
 from pairing.fide_dutch.engine import RULES_2026, pair
@@ -61,20 +61,8 @@ def bracket_keys(
     Rule: fide-dutch-2026 C6, C7, C8, C9, C10, C11, C12, C13, C14, C15, C16, C17, C18, C19, C20,
     C21, 4.2, 4.3, 4.4.
     """
-    bracket = judge.best[number].bracket
-    way = judge.own(number)
-    players = judge.field.players
-    scores = judge.field.scores
-    level = scores[bracket.residents[0]]
-    unit = of_bracket(
-        number,
-        level,
-        [players[i] for i in (bracket.players if places is None else places)],
-        [players[i] for i in bracket.moved],
-        len(way.pairs),
-    )
-    yield from of_criteria(unit, judge.edition, way)
-    yield from shared.floats(unit, [scores[i] - level for i in bracket.moved])
+    bracket = judge.bracket(number)
+    return of_bracket(number, judge, bracket.players if places is None else places, bracket.moved)
 
 
 def _colours_otherwise(judge: DutchJudge, boards: Sequence[Board]) -> Iterator[KeyValue]:

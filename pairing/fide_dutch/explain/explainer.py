@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from pairing.explain.claims import Claim, ClaimValue, proof
-from pairing.explain.explainer import BYE_CANDIDATES_AT_MOST, not_examined
+from pairing.explain.claims import Claim, ClaimValue
 from pairing.explain.question import Question
 from pairing.fide.contestants import initial_colour
 from pairing.fide.explainer import (
     BYES_AT_MOST,
-    CANDIDATES_AT_MOST,
-    FLOATERS_AT_MOST,
     FideExplainer,
 )
 from pairing.fide.players import FidePlayer
@@ -23,7 +20,7 @@ from pairing.fide_dutch.explain.orders import DutchOrder
 from pairing.fide_dutch.explain.what_if import DutchForcer
 from pairing.fide_dutch.rules import DutchRules
 from pairing.graphs.matching import maximum_matching
-from pairing.norms.certificate import Certificate, certificate
+from pairing.norms.certificate import Certificate
 
 
 class DutchExplainer(FideExplainer):
@@ -47,26 +44,14 @@ class DutchExplainer(FideExplainer):
 
     def seats(self) -> Iterator[tuple[int, tuple[int, int | None]]]:
         """Yield every player with the number of their bracket and the opponent; None: the bye."""
+        yield from super().seats()
         best = self.judge.best
-        for number, treated in enumerate(best):
-            for pair in treated.pairs:
-                one, two = self.keys(pair)
-                yield one, (number, two)
-                yield two, (number, one)
         if best:
             yield from ((key, (len(best) - 1, None)) for key in self.keys(best[-1].floaters))
-
-    def first_group(self, player: int) -> int:
-        """Return the number of the bracket of a player's score."""
-        return self.judge.bracket_of[self.judge.at[player]]
 
     def obstacle(self, claim: Claim, one: int, two: int | None) -> Certificate | None:
         """Return why more float, where players show it."""
         return self.forcer.obstacle(one, two) if claim.key == "floaters" else None
-
-    def points(self, number: int) -> int:
-        """Return the score of a bracket."""
-        return self.judge.field.scores[self.judge.best[number].bracket.residents[0]]
 
     # --- a bracket --------------------------------------------------------------------------------
 
@@ -117,26 +102,12 @@ class DutchExplainer(FideExplainer):
             reason = "below" if least == odd else "both"
             if judge.fewest_floaters(number) < len(floaters):
                 reason = "bye"
-        detail: dict[str, ClaimValue] = {
-            "reason": reason,
-            "size": len(floaters),
-            "pairs": len(treated.pairs),
-            "last": number == len(judge.best) - 1,
-        }
         fewest = self.edition.named["floaters"].clause
         clause = {"below": "C4", "both": "C4", "bye": "C5"}.get(reason, fewest)
-        yield Claim(
-            "room_size",
-            self.keys(floaters),
-            clause=clause,
-            group=self.points(number),
-            key="floaters",
-            detail=detail,
-        )
-        if reason == "inside":
-            shown = certificate(SomeOf(judge.field, players, anyone=True))
-            if shown is not None and shown.kind == "too_few":
-                yield proof(shown, judge)
+        first, *proofs = self.size(number, floaters, reason, clause, players)
+        last = number == len(judge.best) - 1
+        yield replace(first, detail={**first.detail, "pairs": len(treated.pairs), "last": last})
+        yield from proofs
 
     def _optimum(self, number: int) -> Claim:
         """What the pairs of a bracket attain: each key, and the colours that they prefer.
@@ -159,23 +130,19 @@ class DutchExplainer(FideExplainer):
         Rule: fide-dutch-2026 C4, C6, C7, C8, 3.8.
         """
         treated = self.judge.best[number]
-        floaters = self.keys(treated.floaters)
-        if len(treated.bracket.players) == 1:
-            return
-        for player in floaters[:FLOATERS_AT_MOST]:
-            alone = self._no_opponent(number, player)
-            if alone is not None:
-                yield alone
-                continue
-            forced = self.forcer.stays(player, number)
-            claim = Claim("floats", (player,), clause="C4", group=self.points(number))
-            if forced.impossible is not None:
-                yield claim
-                continue
-            claim = self.differing(claim, forced)
-            above = claim.group != self.points(number)
-            yield replace(claim, detail={**claim.detail, "above": above})
-        yield from not_examined(floaters[FLOATERS_AT_MOST:], self.points(number))
+        if len(treated.bracket.players) > 1:
+            yield from self.floating(number, treated.floaters)
+
+    def floats(self, number: int, player: int) -> Claim:
+        """Return what gets worse first when a player stays, or that they may meet nobody here."""
+        alone = self._no_opponent(number, player)
+        if alone is not None:
+            return alone
+        claim = super().floats(number, player)
+        if claim.key is None:
+            return claim
+        above = claim.group != self.points(number)
+        return replace(claim, detail={**claim.detail, "above": above})
 
     def _no_opponent(self, number: int, player: int) -> Claim | None:
         """That somebody may meet nobody of a bracket; None where they may.
@@ -222,17 +189,17 @@ class DutchExplainer(FideExplainer):
             s2 = bracket.residents
             opponents = order.moved_opponents
         at = s1.index(one)
-        detail: dict[str, ClaimValue] = {
-            "part": "moved" if in_moved else "rest" if order.moved_s1 else "whole",
-            "s1_place": at + 1,
-            "s2_place": s2.index(two) + 1,
-        }
         others = self._earlier(order, (one, two), s2, {*opponents[:at]}, in_moved)
-        detail["first"] = not others
-        clause = named["moved_opponents" if in_moved else "opponents"].clause
-        yield Claim("opponent", self.keys((one, two)), clause=clause, group=points, detail=detail)
-        higher = self.keys((one,))[0]
-        yield from self.candidates(higher, self.keys(others), CANDIDATES_AT_MOST, points)
+        yield from self.met(
+            number,
+            (one, two),
+            others,
+            "moved_opponents" if in_moved else "opponents",
+            part="moved" if in_moved else "rest" if order.moved_s1 else "whole",
+            s1_place=at + 1,
+            s2_place=s2.index(two) + 1,
+            first=not others,
+        )
 
     def _earlier(
         self,
@@ -255,6 +222,9 @@ class DutchExplainer(FideExplainer):
 
         Rule: fide-dutch-2026 C2, C5, C9.
         """
+        if player == self.judge.bye:
+            yield from super().left_over(number, player)
+            return
         yield Claim("free", (player,), clause=self.judge.bye_clause, group=self.points(number))
         others = [
             key
@@ -262,17 +232,3 @@ class DutchExplainer(FideExplainer):
             if key != player and self.judge.may_have_bye(key)
         ]
         yield from self.why_not_free(reversed(others[-BYES_AT_MOST:]))
-
-    def _other_byes(self, free: int) -> Iterator[Claim]:
-        """What gets worse when others have the bye; with a higher score that is C5 at once."""
-        field = self.judge.field
-        place = self.judge.at
-        others = [
-            player.key
-            for player in reversed(field.players)
-            if player.may_have_bye and player.key != free
-        ]
-        alike = [k for k in others if field.pab_score in (None, field.scores[place[k]])]
-        higher = [k for k in others if k not in alike]
-        yield from self.why_not_free([*alike[:BYES_AT_MOST], *higher[:BYE_CANDIDATES_AT_MOST]])
-        yield from not_examined(alike[BYES_AT_MOST:])

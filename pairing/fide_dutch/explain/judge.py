@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from ledger.values import Colour
 from pairing.fide.costs import Costs
-from pairing.fide.criterion import Total, Way
+from pairing.fide.criterion import Way
 from pairing.fide.judge import BracketJudge
 from pairing.fide.players import FidePlayer
 from pairing.fide_dutch.brackets import PairedDutchBracket
@@ -94,12 +94,9 @@ class DutchJudge(BracketJudge):
         """Tell whether the lower of two is a resident."""
         return self.bracket_of[max(pair)] == number
 
-    def bye_of(self, player: int) -> Total:
-        """Return where a player stands in the order for the bye.
-
-        Rule: fide-dutch-2026 C5.
-        """
-        return self.edition.bye_order(self.field.players[self.at[player]])
+    def bracket(self, number: int) -> DutchBracket:
+        """Return a bracket of the engine's: who are in it."""
+        return self.best[number].bracket
 
     def fewest_floaters(self, number: int) -> int:
         """Return how few of a bracket can float with all below completed, whoever has the bye.

@@ -18,7 +18,7 @@ Profile = tuple[int, list[tuple[int, ...]]]
 def profile(judge: DubovJudge, complete: Complete) -> Profile:
     """Return how a pairing compares: the later it differs the better, then by the keys there."""
     pairs, free = complete
-    if free is not None and judge.at[free] != judge.bye:
+    if free is not None and free != judge.bye:
         player = judge.field.players[judge.at[free]]
         return 1, [(player.points_halves,), (-player.games,), (-player.number,)]
     places = [(judge.at[one], judge.at[two]) for one, two in pairs]
