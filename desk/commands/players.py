@@ -230,6 +230,7 @@ class CorrectPerson(PersonFields):
     """Correct a player's record beside the ledger; fields not given stay, an empty one is emptied.
 
     `nameless`: the player asked to be shown without a name, by number only, on public pages.
+    `matches` are the rating lists that say so.
 
     {"command": "correct-person", "player": 4, "club": "Het Paard"}
     """
@@ -245,6 +246,7 @@ class CorrectPerson(PersonFields):
     player: PlayerRef
     name: base.PersonName | None = None
     nameless: Literal["yes", "no"] | None = None
+    matches: Matches = ()
 
     @field_validator(*PersonFields.model_fields.keys() - Command.model_fields.keys(), mode="wrap")
     @classmethod
@@ -279,7 +281,7 @@ class TakeInRatings(Command):
     They come from a CSV file with the columns of a list of players, or are that of one player (0:
     none). Players are found by FIDE number, national number or name; rows about others are passed
     over, and counted. `kind` None: as `name` says (KNSB is national), and else FIDE's. `content` is
-    read from the file before the command runs.
+    read from the file before the command runs; `partial`: it has some players alone, on purpose.
 
     {"command": "rating-list", "name": "FIDE standard", "valid_from": "2026-11-01", "file":
     "november.csv"}
@@ -293,6 +295,7 @@ class TakeInRatings(Command):
     kind: Annotated[ListKind | None, Said("list-kind")] = None
     file: FileName | None = None
     content: Annotated[bytes | None, Field(exclude=True)] = None
+    partial: Annotated[bool, Field(exclude=True)] = False
     player: PlayerRef | None = None
     rating: Rating | None = None
 

@@ -367,7 +367,7 @@ def correct_person(book: Book, command: commands.CorrectPerson) -> Decision | Re
     player = entrant.player
     reason = command.reason
     fact = PersonCorrected(player=player, person_hash=person.hash, reason=reason)
-    return Decision((fact,), (person,))
+    return Decision((fact, *matches_of(player, command.matches)), (person,))
 
 
 def beyond_the_plan(book: Book, number: int) -> list[Refusal]:

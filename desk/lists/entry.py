@@ -42,7 +42,7 @@ def tempo_of(book: Book) -> Tempo:
 
 
 def kind_wanted(book: Book) -> ListKind:
-    """Return whose ratings a tournament takes: as its start rank or its newest list says.
+    """Return whose ratings a tournament takes: as its start rank says, or its lists of one kind.
 
     Else FIDE's under the rules of FIDE, and national ones elsewhere.
     """
@@ -51,8 +51,9 @@ def kind_wanted(book: Book) -> ListKind:
         return "national"
     if ratings.start_rank is not None and ratings.start_rank.method in ("FIDE", "FIDON"):
         return "fide"
-    if ratings.lists and ratings.lists[-1].kind != "other":
-        return ratings.lists[-1].kind
+    kinds: set[ListKind] = {one.kind for one in ratings.lists} - {"other"}
+    if len(kinds) == 1:
+        return kinds.pop()
     return "fide" if book.rules.has_fide_mode else "national"
 
 

@@ -23,7 +23,7 @@ GROUPS: dict[str, Contents] = {
         "enter": "players",
         "remove": FIELDS,
         "lots": "players",
-        "players": "reading",
+        "players": {ALONE: "reading", "refresh": "refreshing"},
         "rating-list": "players",
         "rating-lists": "reading",
         "start-rank": "players",

@@ -18,6 +18,7 @@ from desk.lists.entry import (
 )
 from desk.lists.matching import matched, with_row
 from desk.lists.person import ListName
+from desk.lists.refresh import list_command, rated_of_list
 from desk.lists.search import Found, search
 from desk.lists.shelf import Shelf
 from desk.terminal.output import leave, note, say
@@ -54,7 +55,7 @@ def from_lists(fields: Data, only: str | None) -> Data:
     ctx = click.get_current_context()
     session: Session = ctx.obj
     book = session.book()
-    name = _named(shelf, only)
+    name = named_list(shelf, only)
     found = _of(search(shelf, typed, federation=federation_of(book), most=MOST + 1), name)
     if not found:
         if numbered or only is not None:
@@ -96,7 +97,7 @@ def rows_from_lists(
     ctx = click.get_current_context()
     session: Session = ctx.obj
     book = session.book()
-    name = _named(shelf, only)
+    name = named_list(shelf, only)
     asks = not ctx.params.get("as_json") and sys.stdin.isatty()
     refusals: list[Refusal] = []
     rows: list[Data] = []
@@ -131,6 +132,25 @@ def rows_from_lists(
     return rows
 
 
+def ratings_of_list(fields: Data, only: str) -> Data:
+    """Return what a list says of the players who are found in it by number, as a file of ratings.
+
+    Exit where nobody is.
+    """
+    session: Session = click.get_current_context().obj
+    shelf = Shelf()
+    name = named_list(shelf, only)
+    assert name is not None, "a name was typed"
+    book = session.book()
+    issue, rated = rated_of_list(book, shelf, name)
+    if issue is None or not rated:
+        what = message("lists.nobody-by-number", list=name.key)
+        leave(Refusal("nobody-in-list", what, do("players-refresh"), exit=Exit.USAGE))
+    command = list_command(book, issue, rated, name=str(fields["name"]))
+    given = {key: value for key, value in fields.items() if value}
+    return {key: value for key, value in command.items() if key != "command"} | given
+
+
 def _doubts(
     book: Book, row: PersonRow, found: Sequence[Found], name: ListName | None
 ) -> list[Refusal]:
@@ -145,7 +165,8 @@ def _doubts(
     return refusals
 
 
-def _named(shelf: Shelf, only: str | None) -> ListName | None:
+def named_list(shelf: Shelf, only: str | None) -> ListName | None:
+    """Return the list of a name as it was typed, None for none; exit where it is not kept."""
     if only is None:
         return None
     name = ListName.of(only.casefold())

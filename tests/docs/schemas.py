@@ -8,6 +8,7 @@ from desk.folders import ImportHead, ImportRow
 from desk.formats import drafts as draft
 from desk.formats import season
 from desk.hall import board_list, check_in, claims, evening, standing_beside, touches
+from desk.lists import refresh
 from desk.lists import views as lists
 from desk.making.simulation_view import SimulationHead, SimulationRow
 from desk.making.year import GeneratedYear
@@ -181,6 +182,7 @@ _SCHEMAS: dict[str, Schema] = {
     "lists": view_of(Record, lists.KeptListRow, text="The rating lists of this machine."),
     "lists-load": view_of(Record, lists.KeptListRow, text="The rating list that was loaded."),
     "lists-find": view_of(Record, lists.FoundRow, text="People of the rating lists."),
+    "players-refresh": view_of(TournamentAt, refresh.DifferenceRow),
     "export": view_of(ExportHead, WrittenTable),
     "written": object_of(entries.WrittenRecord),
     "refusal": object_of(RefusedRecord),

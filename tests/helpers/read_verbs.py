@@ -53,6 +53,7 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "lists load": [["lists", "load", "november.txt"]],
     "lists": [["lists"]],
     "lists find": [["lists", "find", "jansen"]],
+    "players refresh": [["players", "refresh"]],
     "restore": [["--ledger", "restored.db", "restore", "cup.backup"]],
     "copy": [["copy", "cup.backup", "copied.db"], ["copy", "fide.db", "copied.db", "-t", "Acc"]],
     "import-folder": [

@@ -68,7 +68,7 @@ def take_in(book: Book, command: TakeInRatings) -> Decision | Refusals:
     if command.content is not None:
         notes += list_notes(command.content)
         missing = sorted(book.state.players.keys() - ratings.keys())
-        if missing:
+        if missing and not command.partial:
             players = book.called_some(missing)
             notes.append(message("ratings.not-in-list", n=len(missing), players=players))
         notes += wanted.passed_over()

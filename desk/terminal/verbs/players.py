@@ -7,7 +7,7 @@ from typing import Literal, get_args
 from desk.terminal.answers import FILE, FILE_OR_STDIN, NUMBER
 from desk.terminal.file_names import not_a_list
 from desk.terminal.files import bytes_of, text_of
-from desk.terminal.listed import from_lists, rows_from_lists
+from desk.terminal.listed import from_lists, ratings_of_list, rows_from_lists
 from desk.terminal.mappings import renamed
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import argument, option
@@ -149,7 +149,25 @@ writes(
     without=OF_ROUNDS,
     prepare=_with_players,
 )
-writes(here, "rating-list", arguments=("name", "valid_from"))
+
+
+def _of_list(fields: Data) -> Data:
+    """Put the ratings of a list of this machine in the place of its name."""
+    only = fields.pop("list")
+    if only is None:
+        return fields
+    if fields.get("file") or fields.get("player"):
+        raise Misuse(message("terminal.list-or-file"))
+    return fields | ratings_of_list(fields, only)
+
+
+writes(
+    here,
+    "rating-list",
+    option("--list", metavar="LIST"),
+    arguments=("name", "valid_from"),
+    prepare=_of_list,
+)
 writes(here, "start-rank", arguments=("method",))
 
 
