@@ -53,7 +53,7 @@ def add_board(book: Book, command: BoardAdd) -> Decision | Refusals:
         if round_.game_of(entrant.player) is not None:
             who = book.called(entrant.player)
             what = message("handlers.has-a-game", player=who, round=round_.number)
-            step = message("handlers.changes-places", command=do("board-swap"))
+            step = message("handlers.changes-places", command=do("board-swap", round=round_.number))
             at = (round_.position,)
             refusals.append(Refusal("already-paired", what, step, book.clause("F6"), at))
     if round_.closed:
@@ -98,7 +98,7 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
         Refusal(
             "not-paired",
             message("handlers.not-paired", player=book.called(player), round=round_.number),
-            message("handlers.for-latecomers", command=do("board-add")),
+            message("handlers.for-latecomers", command=do("board-add", round=round_.number)),
             exit=Exit.USAGE,
         )
         for player in (first, second)
@@ -377,7 +377,7 @@ def _against(book: Book, round_: Round, advice: Advice, answer: Answer) -> Refus
             return Refusal("not-the-last-round", what, do("pairings"), clause)
         case "impossible":
             assert isinstance(advice.pairing, NoPairing)
-            next_step = message("handlers.changes-by-hand", command=do("board-swap"))
+            next_step = message("handlers.changes-by-hand", command=do("board-swap", round=number))
             return no_pairing(number, advice.pairing, rules, book.called, next_step)
         case "same" | "order":
             what = message(f"handlers.{answer}-again", round=number)

@@ -115,10 +115,12 @@ INSTEAD: dict[str, Sentence] = {
     ),
     "details-recorded": message("handlers.records-others", command=do("details")),
     "pairing-published": message(
-        "handlers.or", first=do("amend", round=Blank("ROUND")), second=do("board-swap")
+        "handlers.or",
+        first=do("amend", round=Blank("ROUND")),
+        second=do("board-swap", round=Blank("ROUND")),
     ),
-    "pairing-made-by-hand": do("board-swap"),
-    "pairing-amended": do("board-swap"),
+    "pairing-made-by-hand": do("board-swap", round=Blank("ROUND")),
+    "pairing-amended": do("board-swap", round=Blank("ROUND")),
     "person-corrected": run_on(do("correct-person", player=Blank("PLAYER")), " ..."),
 }
 

@@ -18,7 +18,7 @@ from desk.handlers.by_hand import against_boards, not_the_next
 from desk.handlers.dispatch import handle_all
 from desk.handlers.season import kind_of_absence
 from ledger.csv_files.season import EventRow, read_rows, season_notes
-from ledger.messages import Sentence, do, message
+from ledger.messages import Blank, Sentence, do, message
 from ledger.refusals import Enough, Exit, FirstFindings, Refusal, Refusals, not_read_on
 from ledger.state.book import Book, GameOfRound
 from ledger.state.tournament import Entrant
@@ -32,12 +32,14 @@ EveningLine = tuple[int | None, Command] | Refusal
 _ABSENCES = {"absent": "notice", "absent without notice": "no notice", "club duty": "club duty"}
 _NOT_HERE: dict[str, Sentence] = {
     "season": message("handlers.season-is-opened"),
-    "round": message("handlers.date-has-verb", command=do("schedule")),
-    "period": message("handlers.period-has-verb", command=do("period")),
-    "joined": message("handlers.joining-has-verb", command=do("join")),
-    "left": message("handlers.leaving-has-verb", command=do("leave")),
-    "returned": message("handlers.returning-has-verb", command=do("return")),
-    "half-point bye": message("handlers.bye-has-verb", command=do("bye")),
+    "round": message("handlers.date-has-verb", command=do("schedule", round=Blank("ROUND"))),
+    "period": message("handlers.period-has-verb", command=do("period", round=Blank("ROUND"))),
+    "joined": message("handlers.joining-has-verb", command=do("join", name=Blank("NAME"))),
+    "left": message("handlers.leaving-has-verb", command=do("leave", player=Blank("PLAYER"))),
+    "returned": message(
+        "handlers.returning-has-verb", command=do("return", player=Blank("PLAYER"))
+    ),
+    "half-point bye": message("handlers.bye-has-verb", command=do("bye", player=Blank("PLAYER"))),
     "full-point bye": message("handlers.no-verb"),
 }
 
@@ -310,9 +312,9 @@ def _published(book: Book, row: EventRow, number: int) -> GameOfRound | Refusals
     black = book.called(game.black)
     what = message("handlers.published-with", round=number, white=white, black=black)
     if [game.black, game.white] == wanted:
-        step = message("handlers.then-correct", command=do("correct-colours"))
+        step = message("handlers.then-correct", command=do("correct-colours", round=number))
         return (Refusal("colours-differ", what, step),)
-    step = message("handlers.changes-published", command=do("board-swap"))
+    step = message("handlers.changes-published", command=do("board-swap", round=number))
     return (Refusal("other-opponent", what, step),)
 
 

@@ -276,6 +276,6 @@ def is_forgotten(book: Book, entrant: Entrant) -> Refusal:
     return Refusal(
         "person-forgotten",
         message("handlers.is-forgotten", number=book.state.label(entrant.player)),
-        message("handlers.changes-rating", command=do("correct-rating")),
+        message("handlers.changes-rating", command=do("correct-rating", player=Blank("PLAYER"))),
         events=(entrant.forgotten,),
     )

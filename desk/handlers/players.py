@@ -263,7 +263,7 @@ def _after_publication(label: int, round_: Round, player: int) -> Sentence:
     if round_.bye == player:
         swap = do("board-swap", round=round_.number, first=label, second=Blank("OTHER"))
         return message("handlers.bye-to-another", command=swap)
-    return message("handlers.if-they-come", command=do("board-add"))
+    return message("handlers.if-they-come", command=do("board-add", round=round_.number))
 
 
 def withdraw(book: Book, command: commands.Withdraw) -> Decision | Refusals:

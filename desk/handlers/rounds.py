@@ -258,7 +258,9 @@ def out_of_turn(book: Book, number: int) -> Refusals:
     if published is not None:
         what = message("handlers.round-is-published", round=number)
         show = do("pairings", round_number=number)
-        step = message("handlers.shows-and-changes", show=show, change=do("board-swap"))
+        step = message(
+            "handlers.shows-and-changes", show=show, change=do("board-swap", round=number)
+        )
         at = (published.position,)
         clause = book.clause("F6")
         return (Refusal("pairing-already-published", what, step, clause, at),)

@@ -30,7 +30,7 @@ from desk.handlers.games import (
 )
 from ledger.facts import season as events
 from ledger.facts.tournament import AbsenceAnnounced, AbsenceWithdrawn
-from ledger.messages import Blank, Sentence, also, do, message, run_on
+from ledger.messages import Blank, Sentence, also, do, message
 from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book, keys_of_season, rulebook_of
 from ledger.state.tournament import Entrant
@@ -198,7 +198,7 @@ def correct_external(book: Book, command: CorrectExternal) -> Decision | Refusal
     before = book.state.season.externals.get((player, number))
     if before is None:
         what = message("handlers.no-external", player=book.called(player), round=number)
-        step = run_on(do("external", player=Blank("PLAYER"), round=Blank("ROUND")), " ...")
+        step = do("external", player=Blank("PLAYER"), round=Blank("ROUND"))
         return (Refusal("nothing-to-correct", what, step),)
     fields = ("team", "board", "colour", "result", "club_evening", "announced_to", "date")
     old = {name: getattr(before, name) for name in fields}

@@ -298,7 +298,7 @@ def prove(one: Chosen, event: int | None, start: KnownHead | None) -> Proof | Re
     wrong = check_head(Kept(one.tournament, one.rows, None, (), None), start)
     if start.size < 1 or wrong:
         what = wrong[0].what if wrong else message("integrity.head-of-nothing")
-        step = message("integrity.tells-more", command=do("verify", head=True))
+        step = message("integrity.tells-more", command=do("verify", head=Blank("HEAD")))
         return Refusal("head-not-continued", what, step, exit=Exit.DAMAGED)
     return prove_growth(one.rows, start.size, last)
 

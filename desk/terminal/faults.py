@@ -9,8 +9,8 @@ import click
 
 from desk.terminal.answers import BadAnswer, OneOf
 from desk.terminal.groups import Verbs
-from desk.terminal.help import bare, blank_of, long_name, two_names
-from desk.terminal.words import called, words
+from desk.terminal.help import bare, long_name, two_names
+from desk.terminal.words import blank_of, called, words
 from ledger.messages import Sentence, do, message
 
 

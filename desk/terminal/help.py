@@ -14,7 +14,7 @@ import click
 from desk.render.catalogue import room
 from desk.terminal.answers import OneOf, Whole
 from desk.terminal.language import language
-from desk.terminal.words import blank, words
+from desk.terminal.words import blank_of, words
 from ledger.messages import Message, message
 
 if TYPE_CHECKING:
@@ -121,24 +121,6 @@ def text_of(command: click.Command, param: click.Parameter, spoken: Language | N
 def long_name(param: click.Parameter) -> str:
     """Return the longest name of an option."""
     return max(param.opts, key=len)
-
-
-def blank_of(param: click.Parameter) -> str:
-    """Return the placeholder of a parameter's value: PLAYER, or its choices."""
-    if isinstance(param.type, OneOf) and len(param.type.codes) == 1:
-        return param.type.listed()
-    if param.metavar:
-        text = blank(param.metavar)
-    elif isinstance(param, click.Argument):
-        text = blank(str(param.name).upper())
-    elif isinstance(param.type, OneOf):
-        text = f"[{param.type.listed()}]"
-    else:
-        text = blank(str(param.type.name).upper())
-    if isinstance(param, click.Option) or text.startswith("["):
-        return text
-    text = text if param.required else f"[{text}]"
-    return text if param.nargs == 1 else f"{text}..."
 
 
 def bare(blank: str) -> str:

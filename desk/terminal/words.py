@@ -33,12 +33,31 @@ def blank(text: str) -> str:
     return re.sub("[A-Z][A-Z_.-]+", lambda name: str(names.get(name[0].casefold(), name[0])), text)
 
 
+def blank_of(param: click.Parameter) -> str:
+    """Return the placeholder of a parameter's value: PLAYER, or its choices."""
+    if isinstance(param.type, OneOf) and len(param.type.codes) == 1:
+        return param.type.listed()
+    if param.metavar:
+        text = blank(param.metavar)
+    elif isinstance(param, click.Argument):
+        text = blank(str(param.name).upper())
+    elif isinstance(param.type, OneOf):
+        text = f"[{param.type.listed()}]"
+    else:
+        text = blank(str(param.type.name).upper())
+    if isinstance(param, click.Option) or text.startswith("["):
+        return text
+    text = text if param.required else f"[{text}]"
+    return text if param.nargs == 1 else f"{text}..."
+
+
 def reader() -> Words:
     """Return the writer of texts in the reader's language, with commands as they are typed."""
     return Words(language(), _typed)
 
 
 def _typed(do: Do, words: Words) -> str:
+    """Return a command as it is typed, whole: a value that it needs and lacks is a blank."""
     if not do.verb:
         fields = [(name, _value(value, words)) for name, value in do.fields]
         if [name for name, value in fields if value is not None] == ["confirm"]:
@@ -53,13 +72,15 @@ def _typed(do: Do, words: Words) -> str:
     assert isinstance(program, click.Group)
     names = _named(program, do.verb, words.language)
     if not do.fields:
-        return " ".join(["toernooi", *names])
+        return " ".join(["toernooi", *names])  # its verb is not loaded: tests hold it needs none
     verb = _verb(program, do.verb)
+    lacking = {at for at, parameter in enumerate(verb.params) if parameter.required}
     before: list[str] = []
     arguments: list[tuple[int, str]] = []
     options: list[str] = []
     for name, filled in do.fields:
         at, parameter = _parameter(verb.params, name)
+        lacking.discard(at if parameter is not None else -1)
         value = _value(filled, words, parameter)
         if isinstance(parameter, click.Option):
             options.append(_option(parameter.opts[0], value))
@@ -69,6 +90,12 @@ def _typed(do: Do, words: Words) -> str:
             _, of_all = _parameter(program.params, name)
             assert of_all is not None, f"{do.verb} has no {name}"
             before.append(_option(of_all.opts[0], value))
+    for at in sorted(lacking):
+        parameter = verb.params[at]
+        if isinstance(parameter, click.Option):
+            options.append(_option(parameter.opts[0], blank_of(parameter)))
+        else:
+            arguments.append((at, blank_of(parameter)))
     arguments.sort(key=lambda each: each[0])
     return " ".join(["toernooi", *before, *names, *(text for _, text in arguments), *options])
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from ledger.messages import Sentence, do, message
+from ledger.messages import Blank, Sentence, do, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.bounds import out_of_bounds
 from ledger.rulebooks.readings import PROSE, built_reading, without_readings
@@ -116,7 +116,7 @@ def _changed(
         wrong = _assign(source.keys, key, _value(text))
         if wrong:
             what = message("rulebooks.set", typed=shortened(f"{key}={text}", 80), what=wrong)
-            problems.append(_problem("rulebook-invalid", what))
+            problems.append(_problem("rulebook-invalid", what, of=name))
     if problems:
         return tuple(problems)
     if changes:
@@ -338,7 +338,7 @@ def _located(source: _Source, error: Any, name: str, changes: Mapping[str, str])
     if key is not None:
         typed = shortened(f"{key}={changes[key]}", 80)
         what = message("rulebooks.set", typed=typed, what=what)
-        return _problem("rulebook-invalid", what, clause=clause)
+        return _problem("rulebook-invalid", what, clause=clause, of=name)
     if dotted:
         what = message("rulebooks.at-key", key=shortened(dotted, 80), what=what)
     places = [
@@ -396,10 +396,17 @@ def _parts(dotted: str) -> tuple[str, ...]:
     return tuple("".join(groups) for groups in quoted)
 
 
-_KEYS_SHOWN = message("rulebooks.show-keys", command=do("rules-show"))
-
-
 def _problem(
-    code: str, what: Sentence, next_step: Sentence = _KEYS_SHOWN, clause: str | None = None
+    code: str,
+    what: Sentence,
+    next_step: Sentence | None = None,
+    clause: str | None = None,
+    *,
+    of: str = "",
 ) -> Refusal:
+    """Return a refusal; its next step shows the keys of a rulebook, `of` "" one of anybody's choice."""
+    if next_step is None:
+        named = of in shipped() or of.endswith(".toml")
+        show = do("rules-show", rulebook=of if named else Blank("RULEBOOK"))
+        next_step = message("rulebooks.show-keys", command=show)
     return Refusal(code, what, next_step, clause, exit=Exit.USAGE)

@@ -468,7 +468,9 @@ def _question_wrong(error: duckdb.Error, place: Sentence, line: int) -> Question
         what = message(f"sql.no-{kind}", place=place, version=version, there=there)
         more = {"pairings": True} if kind == "pairing" else {"jobs": Blank("N")}
         replay = do("replay", everything=True, rules=Blank("VERSION"), **more)
-        step = message("sql.adds-version", command=replay, lake=do("lake-build"))
+        step = message(
+            "sql.adds-version", command=replay, lake=do("lake-build", to=Blank("FOLDER"))
+        )
         return not_asked("unknown-version", what, step, of)
     if (none := _NO_DECISIONS.search(text)) is not None:
         what = message("sql.no-decisions", place=place)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from ledger.messages import Sentence, do, message, names_in_words, rounds_in_words, run_on
+from ledger.messages import Blank, Sentence, do, message, names_in_words, rounds_in_words, run_on
 from ledger.records import Record, Spread
 from ledger.state.book import Book
 from ledger.state.fide import LAST_ROUND
@@ -141,7 +141,9 @@ def acceleration_view(book: Book) -> View:
     title = message(f"views.acceleration-{chosen.replace('_', '-')}", name=state.name)
     step = message("views.no-virtual-points")
     if chosen == "by_player":
-        step = message("views.give-virtual-points", command=do("accelerate"))
+        step = message(
+            "views.give-virtual-points", command=do("accelerate", players=Blank("PLAYER"))
+        )
     return View(title, ACCELERATION_COLUMNS, rows, top, tuple(notes), empty=step)
 
 

@@ -142,7 +142,9 @@ def rating_lists_view(book: Book, day: dt.date | None, at: TournamentAt) -> View
     )
     lines = [_list_line(one) for one in chosen.lists]
     if not lines:
-        lines.append(message("ratings.view.no-lists", command=do("rating-list")))
+        lines.append(
+            message("ratings.view.no-lists", command=do("rating-list", name=Blank("NAME")))
+        )
     if declared is None:
         lines.append(message("ratings.view.as-entered"))
     else:

@@ -16,8 +16,9 @@ from desk.commands.fields import CommandField, FieldValue, fields_of
 from desk.render.catalogue import room
 from desk.terminal.answers import OneOf
 from desk.terminal.groups import Verbs, VerbWithSection
-from desk.terminal.help import blank_of, help_of, text_of
+from desk.terminal.help import help_of, text_of
 from desk.terminal.language import LANGUAGE
+from desk.terminal.words import blank_of
 from ledger.whole_files import write_whole
 from tests.docs import house_picture, refusals
 from tests.docs.analytics import analytics_pages

@@ -18,7 +18,7 @@ from desk.terminal.output import progress_of, say
 from desk.terminal.registry import Registry
 from desk.terminal.session import Session, place_of_typed
 from desk.terminal.tables import show
-from ledger.messages import do, message
+from ledger.messages import Blank, do, message
 
 here = Registry()
 
@@ -39,7 +39,7 @@ def generate_year(
     """
     ledger = place_of_typed(session.ledger or "year.ledger")
     if not isinstance(ledger, Path):
-        raise Misuse(message("making.year-file", command=do("copy")))
+        raise Misuse(message("making.year-file", command=do("copy", source=Blank("SOURCE"))))
     try:
         year = make_year(
             ledger,

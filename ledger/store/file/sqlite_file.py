@@ -133,7 +133,7 @@ def check_header(path: Path) -> None:
     if path.is_dir():
         raise a_folder(path)
     if not path.exists():
-        verbs = {"init": do("init"), "import": do("import")}
+        verbs = {"init": do("init", name=Blank("NAME")), "import": do("import", file=Blank("FILE"))}
         step = message("store.make-ledger", option=also(ledger=Blank("FILE")), **verbs)
         raise usage("ledger-missing", message("store.no-ledger", path=file), step)
     if not path.is_file():

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ledger.errors import INSTALL_NEWER, NewerLedger, damaged, usage
-from ledger.messages import do, message
+from ledger.messages import Blank, do, message
 from ledger.place import ServerAddress
 from ledger.refusals import Exit, Refusal
 from ledger.store.server import guards
@@ -223,7 +223,11 @@ def check(cursor: ServerCursor, address: ServerAddress) -> int:
     place = str(address)
     if not is_made(cursor):
         what = message("server.no-ledger", place=place)
-        raise usage("ledger-missing", what, message("server.make-ledger", init=do("init")))
+        raise usage(
+            "ledger-missing",
+            what,
+            message("server.make-ledger", init=do("init", name=Blank("NAME"))),
+        )
     rows: list[tuple[str, str]] = cursor.execute(_THERE).fetchall()
     there = dict(rows)
     if "meta" not in there:

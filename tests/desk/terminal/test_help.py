@@ -15,8 +15,9 @@ from desk.commands.fields import fields_of
 from desk.render.catalogue import room
 from desk.terminal.answers import LANGUAGES
 from desk.terminal.groups import Verbs
-from desk.terminal.help import WithHelp, blank_of, help_of, long_name, text_of
+from desk.terminal.help import WithHelp, help_of, long_name, text_of
 from desk.terminal.language import LANGUAGE
+from desk.terminal.words import blank_of
 from ledger.values import Language
 from tests.helpers.console import Console
 from tests.helpers.terminal import Terminal

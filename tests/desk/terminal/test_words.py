@@ -51,7 +51,7 @@ def test_a_shell_reads_the_words_as_they_are_meant() -> None:
 
 def test_in_dutch_a_verb_has_its_dutch_name() -> None:
     (command,) = commands_of(do("board-swap", round=2))
-    assert words(command, "nl") == "toernooi bord ruilen 2"
+    assert words(command, "nl") == "toernooi bord ruilen 2 EERSTE TWEEDE"
 
 
 def test_in_dutch_a_value_is_typed_in_dutch() -> None:

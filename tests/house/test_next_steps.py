@@ -1,0 +1,73 @@
+"""Every command that a next step names is whole, with a blank for each value it lacks: it parses."""
+
+from __future__ import annotations
+
+import ast
+import shlex
+from collections.abc import Iterator
+
+import click
+import pytest
+
+from cli import toernooi
+from desk.terminal.groups import VerbWithSection
+from desk.terminal.language import LANGUAGE
+from desk.terminal.words import reader
+from ledger.messages import Blank, CommandValue, Do
+from ledger.values import Language
+from tests.helpers.parsed import nodes_of
+from tests.helpers.places import PROGRAM
+
+
+def _steps() -> Iterator[Do]:
+    """Yield each command that the program names, with a blank for every value it gives."""
+    for path in PROGRAM:
+        for node in nodes_of(path):
+            match node:
+                case ast.Call(func=ast.Name(id="do"), args=[ast.Constant(value=str(verb))]) if verb:
+                    given = [(one.arg, _value(one.value)) for one in node.keywords if one.arg]
+                    yield Do(verb, tuple(given))
+
+
+def _value(given: ast.expr) -> CommandValue:
+    return True if isinstance(given, ast.Constant) and given.value is True else Blank("N")
+
+
+STEPS = sorted({*_steps()}, key=repr)
+
+
+def test_many_commands_are_named() -> None:
+    assert len(STEPS) > 120
+    assert Do("rules-list", ()) in STEPS
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_every_command_that_a_next_step_names_can_be_typed(language: Language) -> None:
+    with click.Context(toernooi) as ctx:
+        ctx.meta[LANGUAGE] = language
+        typed = {step: reader()(step) for step in STEPS}
+    wrong = {line: why for line in typed.values() if (why := _lacking(line))}
+    assert wrong == {}
+
+
+def _lacking(line: str) -> str:
+    """Return what keeps a line from being a whole command, "" for nothing."""
+    program, *words = shlex.split(line)
+    assert program == "toernooi"
+    verb: click.Command = toernooi
+    before = click.Context(verb)
+    while isinstance(verb, click.Group):
+        _, rest, _ = verb.make_parser(before).parse_args(words)
+        named = verb.get_command(before, rest[0]) if rest else None
+        if named is None:
+            assert isinstance(verb, VerbWithSection), line
+            verb = verb.alone
+            break
+        words = words[words.index(rest[0]) + 1 :]
+        verb, before = named, click.Context(named)
+    try:
+        values, rest, _ = verb.make_parser(click.Context(verb)).parse_args(words)
+    except click.UsageError as error:
+        return error.format_message()
+    lacking = [one.name for one in verb.params if one.required and not values.get(str(one.name))]
+    return ", ".join(map(str, [*lacking, *rest]))
