@@ -132,7 +132,7 @@ def evidence_of(
 def _read(reading: FileReading, reference: KnownHead | None, progress: Progress) -> Evidence:
     c = reading.cursor
     facts = _Facts()
-    total = 2 * c.execute(f"SELECT COUNT(*) FROM {EVENTS_TABLE}").fetchone()[0]
+    total = 2 * c.execute(f"SELECT COUNT(*) FROM {EVENTS_TABLE}").fetchall()[0][0]
     progress(0, total)
     findings = [Finding("file-structure", fault) for fault in c.faults()]
     for done, (id_, row) in enumerate(all_rows(c, hashed=reading.hashed), 1):
@@ -187,7 +187,7 @@ def _sequences(reading: FileReading, facts: _Facts, tree: CompactRange | None) -
     ends = [facts.first, facts.last] if count else []
     if reading.hashed:
         rows = c.execute("SELECT MIN(sequence), MAX(sequence) FROM leaves")
-        ends += [end for end in rows.fetchone() if end is not None]
+        ends += [end for end in rows.fetchall()[0] if end is not None]
     most = max(*ends, 0 if tree is None else tree.size, 0)
     gone = most - count if facts.first >= 1 else 0
     if gone > 0:

@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ledger.errors import damaged
-from ledger.facts.codec import decode
 from ledger.facts.records import PersonCorrected, PersonForgotten
 from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import AnyFact
 from ledger.hash_tree import leaf_hash
 from ledger.messages import message
-from ledger.store.file.old_files import refuse_too_new
+from ledger.store.file.old_files import as_recorded
 from ledger.store.store import Store
 from ledger.store.tables.cursor import Cursor
 from ledger.store.tables.kept_hashes import ends_elsewhere, load_without_names
@@ -142,17 +141,11 @@ class Snapshot:
             raise damaged(message("store.hashes-differ", tournament=tournament))
 
     def _read(self, row: StoredFact, expected: int) -> Read:
-        sequence, tournament, position, topic, state, kept = row
-        if position != expected:
-            what = message("store.lacks", tournament=tournament, first=expected)
+        if row.position != expected:
+            what = message("store.lacks", tournament=row.tournament, first=expected)
             raise damaged(what, expected)
-        fact, stamp = recorded = decode(tournament, position, topic, state)
-        if self.hashed and kept != leaf_hash(position, topic, state):
-            what = message("store.changed", position=position, tournament=tournament)
-            raise damaged(what, position)
-        if self.schema < SCHEMA:
-            refuse_too_new(self.schema, recorded, state)
-        return _read(Read, (sequence, state, fact, stamp))
+        fact, stamp = as_recorded(row, self.schema)
+        return _read(Read, (row.sequence, row.state, fact, stamp))
 
     def people(self, tournament: str, facts: Iterable[Read]) -> dict[str, Mapping[str, str]]:
         """Return the records kept beside a tournament, by key; `facts` are all of its facts.

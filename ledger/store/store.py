@@ -15,15 +15,14 @@ from typing import Self
 
 from eventsourcing.persistence import ApplicationRecorder, StoredEvent, Subscription
 
-from ledger.errors import DamagedLedger, conflict, damaged, gap, in_the_way, lost
-from ledger.facts.codec import decode, encode
+from ledger.errors import DamagedLedger, conflict, gap, in_the_way, lost
+from ledger.facts.codec import encode
 from ledger.facts.stamps import Recorded, stamped
 from ledger.facts.tournament import AnyFact
 from ledger.hash_tree import Head
-from ledger.messages import message
 from ledger.place import LedgerPlace
 from ledger.runtime import Runtime
-from ledger.store.file import old_files
+from ledger.store.file.old_files import as_recorded
 from ledger.store.listing import Listed, listed
 from ledger.store.places import opened
 from ledger.store.tables import kept_hashes
@@ -139,7 +138,7 @@ class Store:
         facts: list[Recorded] = []
         with without_collection():
             for expected, row in enumerate(rows, start=after + 1):
-                facts.append(self._fact(row))
+                facts.append(as_recorded(row, self._open.schema))
                 if row.position != expected:
                     raise gap(tournament, expected, row.position)
         last = after + len(facts)
@@ -174,7 +173,7 @@ class Store:
             return cursor.recorder.facts(tournament)
 
         for row in self._open.look(work):
-            _check_hash(row)
+            kept_hashes.check_hash(row)
 
     def without_names(self) -> tuple[str, ...]:
         """Return the tournaments that were opened from a bundle without names."""
@@ -327,16 +326,6 @@ class Store:
 
         return self._open.look(work)
 
-    def _fact(self, row: StoredFact) -> Recorded:
-        """Read a row as a fact; raise DamagedLedger when it is not as recorded."""
-        recorded = decode(row.tournament, row.position, row.topic, row.state)
-        schema = self._open.schema
-        if schema > 1:
-            _check_hash(row)
-        if schema < SCHEMA:
-            old_files.refuse_too_new(schema, recorded, row.state)
-        return recorded
-
     def _time_at(self, tournament: str, expected: int) -> datetime | None:
         last = self._open.look(
             lambda cursor: cursor.recorder.facts(tournament, desc=True, limit=1), once=True
@@ -346,10 +335,4 @@ class Store:
             raise conflict(tournament, expected, head)
         if head < expected:  # a server was replaced by a copy that lacks the last facts
             raise gap(tournament, head + 1, expected + 1)
-        return self._fact(last[0]).stamp.recorded_at if last else None
-
-
-def _check_hash(row: StoredFact) -> None:
-    if row.leaf != row.own_hash:
-        what = message("store.changed", position=row.position, tournament=row.tournament)
-        raise damaged(what, row.position)
+        return as_recorded(last[0], self._open.schema).stamp.recorded_at if last else None

@@ -20,7 +20,7 @@ from ledger.runtime import Runtime
 from ledger.store.file.sqlite_file import FILE_TREE, OBJECTS_2
 from ledger.store.tables.appending import append_rows, grow
 from ledger.store.tables.cursor import Cursor
-from ledger.store.tables.kept_hashes import load_tree, save_file_tree
+from ledger.store.tables.kept_hashes import check_hash, load_tree, save_file_tree
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA
 from ledger.store.tables.recorder import StoredFact
 
@@ -95,11 +95,15 @@ def too_new(schema: int, recorded: Recorded, state: bytes) -> Sentence | None:
     return None
 
 
-def refuse_too_new(schema: int, recorded: Recorded, state: bytes) -> None:
-    """Raise DamagedLedger where a fact was recorded in a file of a newer version."""
-    wrong = too_new(schema, recorded, state)
+def as_recorded(row: StoredFact, schema: int) -> Recorded:
+    """Read a row of a ledger of a version as a fact; DamagedLedger when it is not as recorded."""
+    recorded = decode(row.tournament, row.position, row.topic, row.state)
+    if schema > 1:
+        check_hash(row)
+    wrong = too_new(schema, recorded, row.state)
     if wrong is not None:
-        raise damaged(wrong, recorded.stamp.position)
+        raise damaged(wrong, row.position)
+    return recorded
 
 
 def bring_up_to_date(
@@ -126,7 +130,7 @@ def bring_up_to_date(
     total: int = cursor.fetchall()[0][0]
     for rows in cursor.recorder.pages(_PAGE_FACTS):
         for row in rows:
-            last[row.tournament] = _judged(row, schema)
+            last[row.tournament] = as_recorded(row, schema)
         grow(cursor, rows, hashed=schema > 1)
         done += len(rows)
         progress(done, total)
@@ -159,12 +163,3 @@ def _begun(
         [StoredEvent(s.tournament, s.position, f.TOPIC, encode(Recorded(f, s))) for f, s in begun],
     )
     return tuple(begun)
-
-
-def _judged(row: StoredFact, schema: int) -> Recorded:
-    recorded = decode(row.tournament, row.position, row.topic, row.state)
-    refuse_too_new(schema, recorded, row.state)
-    if schema > 1 and row.leaf != row.own_hash:
-        what = message("store.changed", position=row.position, tournament=row.tournament)
-        raise damaged(what, row.position)
-    return recorded

@@ -42,22 +42,12 @@ def translated(statement: str) -> str:
     return statement.replace("?", "%s")
 
 
-class _Known:
+class _Known(list[Any]):
     """The rows of an answer that is known."""
 
-    def __init__(self, rows: Sequence[Any]) -> None:
-        self._rows = iter(rows)
-
-    def fetchone(self) -> Any:
-        """Return the next row, None after the last one."""
-        return next(self._rows, None)
-
     def fetchall(self) -> list[Any]:
-        """Return the remaining rows."""
-        return [*self._rows]
-
-    def __iter__(self) -> Iterator[Any]:
-        return self._rows
+        """Return the rows."""
+        return self
 
 
 class ServerCursor:
@@ -83,7 +73,7 @@ class ServerCursor:
     def execute(self, statement: str, parameters: Sequence[Any] = (), /) -> Rows:
         """Run a statement, or take the answer to it that is known."""
         known = self._known.pop((statement, tuple(parameters)), None)
-        self._last = known or self._run(statement, parameters)
+        self._last = self._run(statement, parameters) if known is None else known
         return self._last
 
     def know(self, statement: str, parameters: Sequence[Any], rows: Sequence[Any]) -> None:

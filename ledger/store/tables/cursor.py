@@ -31,10 +31,6 @@ class Dialect(NamedTuple):
 class Rows(Protocol):
     """The rows of an answer."""
 
-    def fetchone(self) -> Any:
-        """Return the next row, None after the last one."""
-        ...
-
     def fetchall(self) -> list[Any]:
         """Return the remaining rows."""
         ...

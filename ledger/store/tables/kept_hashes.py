@@ -15,6 +15,7 @@ from ledger.hash_tree import HASH_BYTES, CompactRange, Head, leaf_hash
 from ledger.messages import message
 from ledger.store.tables.cursor import Cursor, Rows
 from ledger.store.tables.layout import EVENTS_TABLE
+from ledger.store.tables.recorder import StoredFact
 from ledger.text_files import json_of
 
 PUBLICATIONS = frozenset(
@@ -29,6 +30,13 @@ FILE_TREE = "SELECT size, peaks FROM file_tree"
 UPGRADED = "facts-before-hashes"
 WITHOUT_NAMES = "without-names"
 """A key in the table meta, whose value `sealed` writes; see there."""
+
+
+def check_hash(row: StoredFact) -> None:
+    """Raise DamagedLedger where the hash beside a fact is not that of its content."""
+    if row.leaf != row.own_hash:
+        what = message("store.changed", position=row.position, tournament=row.tournament)
+        raise damaged(what, row.position)
 
 
 def load_tree(cursor: Cursor, tournament: str) -> CompactRange:

@@ -202,7 +202,7 @@ def _asked_without_end(path: Path) -> None:
         reading.cursor.execute(
             "WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n)"
             " SELECT MAX(i) FROM n"
-        ).fetchone()
+        ).fetchall()[0]
 
 
 # Sequences

@@ -55,7 +55,7 @@ def test_a_copy_of_a_ledger_in_use_holds_all_that_was_acknowledged(
     ledger: LedgerPlace, target: Path
 ) -> None:
     with Store(ledger) as reader, reader.reading() as connection, Store(ledger) as store:
-        connection.execute("SELECT COUNT(*) FROM stored_events").fetchone()
+        connection.execute("SELECT COUNT(*) FROM stored_events").fetchall()[0]
         last = add(store, 50)  # in the log beside the file: the reader keeps it there
         with copied(store, target):
             pass

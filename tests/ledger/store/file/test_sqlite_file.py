@@ -190,7 +190,7 @@ def test_a_locked_ledger_is_waited_for_and_then_named(store: Store, path: Path) 
 def test_a_full_disk_is_named_and_leaves_the_ledger_whole(store: Store) -> None:
     store.append("t", 0, [OPENING], runtime=at())
     with store.reading() as cursor:
-        pages = cursor.execute("PRAGMA page_count").fetchone()[0]
+        pages = cursor.execute("PRAGMA page_count").fetchall()[0][0]
         cursor.execute(f"PRAGMA max_page_count = {pages}")
     many = [RoundStarted(round=1, reason="x" * 500)] * 100
     with pytest.raises(StoreError) as caught:
