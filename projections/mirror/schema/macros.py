@@ -13,12 +13,20 @@ _BY_TIME = (
     " WHERE known_from <= reached AND (known_to IS NULL OR known_to > reached)"
 )
 
+
+def _number(of: str) -> str:
+    """Return the number of a player, who is a column of g.
+
+    It is a query of its own: of two joins with players, a condition over both numbers would make
+    DuckDB join the players of a tournament with each other first, every pair of them.
+    """
+    return f"(SELECT number FROM players p WHERE (p.tournament, p.player) = (g.tournament, g.{of}))"
+
+
 _GAMES = (
-    "SELECT g.tournament, g.round, g.board, g.white, w.number AS white_number, g.black,"
-    " b.number AS black_number, g.* EXCLUDE (tournament, round, board, white, black)"
+    f"SELECT g.tournament, g.round, g.board, g.white, {_number('white')} AS white_number, g.black,"
+    f" {_number('black')} AS black_number, g.* EXCLUDE (tournament, round, board, white, black)"
     " FROM ({games}) g"
-    " JOIN players w ON (w.tournament, w.player) = (g.tournament, g.white)"
-    " JOIN players b ON (b.tournament, b.player) = (g.tournament, g.black)"
 )
 """Games with the numbers of their players beside the keys."""
 
@@ -188,15 +196,16 @@ TIE_BREAKS = (
 )
 
 _RATED = (
-    "LEFT JOIN ratings {0}r ON ({0}r.tournament, {0}r.player) = (g.tournament, g.{1})"
-    " AND g.round >= {0}r.from_round AND g.round <= coalesce({0}r.to_round, g.round)"
+    "(SELECT rating FROM ratings r WHERE (r.tournament, r.player) = (g.tournament, g.{0})"
+    " AND g.round >= r.from_round AND g.round <= coalesce(r.to_round, g.round))"
 )
+"""The rating of a player in a round: one row at most, and a query of its own like a number."""
+
 GAMES_NOW = (
-    "SELECT g.tournament, g.round, g.board, w.number AS white, b.number AS black, g.result,"
-    " g.adjourned, wr.rating AS white_rating, br.rating AS black_rating FROM games g"
-    " JOIN players w ON (w.tournament, w.player) = (g.tournament, g.white)"
-    " JOIN players b ON (b.tournament, b.player) = (g.tournament, g.black)"
-    f" {_RATED.format('w', 'white')} {_RATED.format('b', 'black')} WHERE g.known_to IS NULL"
+    f"SELECT g.tournament, g.round, g.board, {_number('white')} AS white,"
+    f" {_number('black')} AS black, g.result, g.adjourned,"
+    f" {_RATED.format('white')} AS white_rating, {_RATED.format('black')} AS black_rating"
+    " FROM games g WHERE g.known_to IS NULL"
 )
 
 STANDINGS_NOW = (
@@ -208,12 +217,9 @@ STANDINGS_NOW = (
 )
 
 PAIRINGS_DIFFER = (
-    "SELECT r.tournament, rules, in_force, round, known, found_in, w.number AS white,"
-    " b.number AS black, coalesce(board, by_rules) AS board, colours_only"
-    " FROM replayed_pairings r"
-    " JOIN players w ON (w.tournament, w.player) = (r.tournament, r.white)"
-    " LEFT JOIN players b ON (b.tournament, b.player) = (r.tournament, r.black)"
-    " WHERE found_in <> 'both'"
+    f"SELECT tournament, rules, in_force, round, known, found_in, {_number('white')} AS white,"
+    f" {_number('black')} AS black, coalesce(board, by_rules) AS board, colours_only"
+    " FROM replayed_pairings g WHERE found_in <> 'both'"
 )
 
 MOMENTS = (
