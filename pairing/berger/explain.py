@@ -8,7 +8,7 @@ from pairing.explain.question import Question
 from pairing.explain.writer import Writer
 from pairing.norms.faults import KNSB, Fault
 from pairing.norms.legality import have_met
-from pairing.wp.explainer import Explainer
+from pairing.wp.explain.explainer import Explainer
 
 
 class TableNorms:

@@ -33,11 +33,11 @@ def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPai
     return engine.pair(in_classification(round_) if among is None else among, c2=keys.c2)
 
 
-explainer: Callable[[Question], Explains] = later("pairing.wp.explainer", "Explainer")
+explainer: Callable[[Question], Explains] = later("pairing.wp.explain.explainer", "Explainer")
 """A function that returns the explainer of a round."""
 colours: Callable[[Question], ExplainsColours] = later("pairing.explain.colours", "Colouring")
 """A function that returns the explainer of the colours of a round."""
-writer: Callable[[Question], Writer] = later("pairing.wp.writer", "WpWriter")
+writer: Callable[[Question], Writer] = later("pairing.wp.explain.writer", "WpWriter")
 """A function that returns the writer of a round's claims."""
 
 SYSTEM = System(
@@ -50,12 +50,12 @@ SYSTEM = System(
     explainer=explainer,
     colours=colours,
     writer=writer,
-    claim_keys=values_later("pairing.wp.judge", "WpKey"),
-    decide=later("pairing.wp.decisions", "decide"),
+    claim_keys=values_later("pairing.wp.explain.judge", "WpKey"),
+    decide=later("pairing.wp.explain.decisions", "decide"),
     order_columns=("wp", "sb", "decided_by"),
     order_clause="A4",
     history=(*SWISS_HISTORY, message("systems.history.wp")),
-    decision_keys=lambda: import_module("pairing.wp.decisions").KEYS,
+    decision_keys=lambda: import_module("pairing.wp.explain.decisions").KEYS,
     norm_broken=lambda _, white, black: broken_norm(white, black),
     judges_by_hand=True,
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
-from pairing.rating.judge import RatingDifference, RatingJudge
+from pairing.rating.explain.judge import RatingDifference, RatingJudge
 
 
 def complete_pairings(judge: RatingJudge) -> Iterator[tuple[list[tuple[int, int]], int | None]]:

@@ -21,7 +21,7 @@ from pairing.norms.model import Contestant, NoPairing, Pairing, RatedPlayer
 from pairing.rating.brackets.field import Bracket, Candidate, Level, PairedBracket, RatingField
 from pairing.rating.brackets.flow import Flow
 from pairing.rating.engine import pair
-from pairing.rating.explainer import RatingExplainer
+from pairing.rating.explain.explainer import RatingExplainer
 from pairing.systems.registry import contestants, pair_round, system_of
 from pairing.systems.trf import TrfRound, round_to_pair
 from projections.games.crosstable import Cell, CellKind, Crosstable
@@ -255,7 +255,7 @@ def explained(players: list[RatedPlayer], number: int, keys: RatingKeys) -> Rati
 @contextmanager
 def players_are(players: list[RatedPlayer]) -> Iterator[None]:
     """Let a round consist of these players instead of those of its table."""
-    with patch("pairing.rating.explainer.by_readings", lambda _: lambda _: players):
+    with patch("pairing.rating.explain.explainer.by_readings", lambda _: lambda _: players):
         yield
 
 

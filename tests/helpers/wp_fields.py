@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from pairing.explain.question import Question
 from pairing.norms.model import Contestant, Pairing
 from pairing.wp.engine import pair
+from pairing.wp.explain.judge import Judge
 from pairing.wp.groups.below import Rest
 from pairing.wp.groups.field import WpField
 from pairing.wp.groups.inside import Inside
 from pairing.wp.groups.look_ahead import LookAhead
 from pairing.wp.groups.relaxations import ManyWaiting
 from pairing.wp.groups.waiting_room import C2
-from pairing.wp.judge import Judge
 from projections.games.colours import breaks_b2
 from projections.games.crosstable import Crosstable
 from tests.helpers.adversarial_positions import small

@@ -15,9 +15,9 @@ from pairing.explain.explainer import by_lot
 from pairing.explain.question import find_board
 from pairing.norms.model import Pairing
 from pairing.review.check import check
-from pairing.wp.explainer import Explainer
-from pairing.wp.judge import compare
-from pairing.wp.writer import WpWriter
+from pairing.wp.explain.explainer import Explainer
+from pairing.wp.explain.judge import compare
+from pairing.wp.explain.writer import WpWriter
 from tests.helpers.positions import VECTORS, asked_of, colour_case, vector
 from tests.helpers.words import whole, words
 from tests.helpers.wp_fields import ABOVE

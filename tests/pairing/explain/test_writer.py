@@ -6,8 +6,8 @@ import pytest
 
 from pairing.explain.claims import Claim, ClaimValue
 from pairing.explain.writer import Writer
-from pairing.rating.writer import RatingWriter
-from pairing.wp.writer import WpWriter
+from pairing.rating.explain.writer import RatingWriter
+from pairing.wp.explain.writer import WpWriter
 from tests.helpers.positions import asked_of
 from tests.helpers.words import whole, words
 

@@ -20,8 +20,8 @@ from pairing.norms.legality import broken_norm
 from pairing.norms.model import Contestant, Pairing
 from pairing.review.check import check
 from pairing.review.questions import of_book
+from pairing.wp.explain.judge import Judge, compare
 from pairing.wp.groups.waiting_room import C2
-from pairing.wp.judge import Judge, compare
 from projections.games.rounds import head
 from tests.helpers.console import Console
 from tests.helpers.family import examples

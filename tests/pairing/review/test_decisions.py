@@ -15,13 +15,13 @@ from pairing.explain.question import Question
 from pairing.keizer.explain.explainer import SeasonExplainer
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import RatedPlayer
-from pairing.rating.decisions import _of_pairs
-from pairing.rating.explainer import RatingExplainer
-from pairing.rating.judge import RatingJudge
+from pairing.rating.explain.decisions import _of_pairs
+from pairing.rating.explain.explainer import RatingExplainer
+from pairing.rating.explain.judge import RatingJudge
 from pairing.review.decisions import PairingDecision, decisions_of
 from pairing.review.questions import of_book
 from pairing.systems.registry import system_of
-from pairing.wp.explainer import Explainer
+from pairing.wp.explain.explainer import Explainer
 from tests.helpers.crosstables import R1996, R2014, rules
 from tests.helpers.hall import Hall, played_swiss
 from tests.helpers.positions import VECTORS as WP

@@ -6,7 +6,7 @@ import pytest
 
 from pairing.rating.brackets.bracket import _Search
 from pairing.rating.brackets.field import Bracket, Level, RatingField
-from pairing.rating.judge import split
+from pairing.rating.explain.judge import split
 from tests.helpers.rating_rounds import random_players
 
 

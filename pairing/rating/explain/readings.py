@@ -15,7 +15,7 @@ from ledger.rulebooks.readings import BUILT
 from pairing.explain.claims import Claim
 from pairing.norms.model import RatedPlayer
 from pairing.rating.brackets.field import PairedBracket
-from pairing.rating.judge import RatingJudge
+from pairing.rating.explain.judge import RatingJudge
 
 BOTH_WAYS: Final[dict[str, tuple[object, object]]] = {
     "half": ("after", "before"),

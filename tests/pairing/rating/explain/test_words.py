@@ -12,9 +12,9 @@ from desk.reports import why as answers
 from ledger.values import Language
 from pairing.explain.claims import Claim, ClaimValue
 from pairing.norms.model import Pairing
-from pairing.rating.colouring import RatingColouring
-from pairing.rating.explainer import RatingExplainer
-from pairing.rating.writer import RatingWriter
+from pairing.rating.explain.colouring import RatingColouring
+from pairing.rating.explain.explainer import RatingExplainer
+from pairing.rating.explain.writer import RatingWriter
 from pairing.review.check import check
 from tests.helpers.console import Console
 from tests.helpers.places import VECTOR_FOLDER

@@ -12,7 +12,7 @@ from pairing.norms.contestants import ToPair, in_classification
 from pairing.norms.first_round import first_round
 from pairing.norms.model import Group, NoPairing, Pairing
 from pairing.wp.engine import pair
-from pairing.wp.judge import CLAUSE_OF
+from pairing.wp.explain.judge import CLAUSE_OF
 
 _LOTS = "the boards made by lot"
 

@@ -14,12 +14,12 @@ from math import comb
 from typing import Final, NamedTuple, TypeAlias
 
 from pairing.norms.certificate import Certificate, certificate
+from pairing.wp.explain.judge import Judge, KeyDifference, Keyed, compare_group
 from pairing.wp.groups.below import Rest
 from pairing.wp.groups.field import WpField
 from pairing.wp.groups.inside import Inside
 from pairing.wp.groups.look_ahead import LookAhead
 from pairing.wp.groups.waiting_room import C2, Chooser
-from pairing.wp.judge import Judge, KeyDifference, Keyed, compare_group
 
 LISTED_AT_MOST: Final = 20_000
 """At most this many waiting rooms of a group are compared one by one, which is always exact."""

@@ -13,10 +13,10 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from pairing.norms.certificate import Certificate, certificate
 from pairing.norms.model import KeyVector
+from pairing.wp.explain.judge import Judge, KeyDifference, Keyed, compare_group
 from pairing.wp.groups.field import WpField
 from pairing.wp.groups.inside import Inside
 from pairing.wp.groups.waiting_room import C2
-from pairing.wp.judge import Judge, KeyDifference, Keyed, compare_group
 
 LISTED_AT_MOST: Final = 400
 LISTED_BY_WEIGHTS_AT_MOST: Final = 40

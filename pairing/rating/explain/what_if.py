@@ -18,7 +18,7 @@ from pairing.norms.certificate import Certificate, certificate
 from pairing.rating.brackets.bracket import Exact
 from pairing.rating.brackets.field import Candidate, Level, RatingField
 from pairing.rating.brackets.flow import Accept
-from pairing.rating.judge import RatingDifference, RatingJudge, Way, some_of
+from pairing.rating.explain.judge import RatingDifference, RatingJudge, Way, some_of
 
 LISTED_AT_MOST: Final = 2_000
 """At most this many sets of floaters are tried."""

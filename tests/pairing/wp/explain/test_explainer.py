@@ -15,10 +15,10 @@ from pairing.explain.claims import KINDS, Claim
 from pairing.explain.colours import Colouring
 from pairing.norms.legality import have_met
 from pairing.norms.model import Contestant, NoPairing
-from pairing.wp.explainer import Explainer
+from pairing.wp.explain.explainer import Explainer
+from pairing.wp.explain.judge import Keyed, compare, compare_group
+from pairing.wp.explain.writer import WpWriter
 from pairing.wp.groups.waiting_room import C2
-from pairing.wp.judge import Keyed, compare, compare_group
-from pairing.wp.writer import WpWriter
 from tests.helpers.family import examples
 from tests.helpers.words import words
 from tests.helpers.wp_fields import C2_VALUES, asked_about, complete_pairings, small_fields

@@ -6,9 +6,9 @@ import pytest
 
 from pairing.norms.model import Contestant, Pairing
 from pairing.wp.engine import pair
-from pairing.wp.explainer import Explainer
-from pairing.wp.judge import Judge
-from pairing.wp.other_rooms import Treatment
+from pairing.wp.explain.explainer import Explainer
+from pairing.wp.explain.judge import Judge
+from pairing.wp.explain.other_rooms import Treatment
 from tests.helpers.positions import asked_of
 
 

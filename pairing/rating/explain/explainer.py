@@ -15,9 +15,9 @@ from pairing.norms.faults import BoardPairs
 from pairing.rating.brackets.field import PairedBracket
 from pairing.rating.brackets.flow import Undone
 from pairing.rating.contestants import by_readings
-from pairing.rating.judge import VECTOR_KEYS, RatingDifference, RatingJudge, Split, Way
-from pairing.rating.readings import Readings
-from pairing.rating.what_if import RatingForcer
+from pairing.rating.explain.judge import VECTOR_KEYS, RatingDifference, RatingJudge, Split, Way
+from pairing.rating.explain.readings import Readings
+from pairing.rating.explain.what_if import RatingForcer
 from pairing.system import Explains
 
 FLOATERS_AT_MOST: Final = 40

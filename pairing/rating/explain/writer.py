@@ -10,8 +10,8 @@ from ledger.values import halves_text
 from pairing.explain.claims import Claim
 from pairing.explain.question import Question
 from pairing.explain.writer import Writer, number_in
-from pairing.rating.judge import VECTOR_KEYS
-from pairing.rating.readings import value_of
+from pairing.rating.explain.judge import VECTOR_KEYS
+from pairing.rating.explain.readings import value_of
 
 
 class RatingWriter(Writer):

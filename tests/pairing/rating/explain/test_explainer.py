@@ -21,11 +21,11 @@ from pairing.norms.legality import broken_norm
 from pairing.norms.model import NoPairing, Pairing, RatedPlayer
 from pairing.rating.brackets.field import Level
 from pairing.rating.brackets.flow import last_levels, levels
-from pairing.rating.decisions import decide
-from pairing.rating.explainer import RatingExplainer
-from pairing.rating.judge import VECTOR_KEYS
-from pairing.rating.readings import BOTH_WAYS
-from pairing.rating.writer import RatingWriter
+from pairing.rating.explain.decisions import decide
+from pairing.rating.explain.explainer import RatingExplainer
+from pairing.rating.explain.judge import VECTOR_KEYS
+from pairing.rating.explain.readings import BOTH_WAYS
+from pairing.rating.explain.writer import RatingWriter
 from pairing.review.check import check
 from tests.helpers.family import examples
 from tests.helpers.rating_exhaustion import Exhaustion, complete_pairings

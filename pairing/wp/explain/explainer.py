@@ -14,9 +14,9 @@ from pairing.norms.certificate import Certificate, certificate
 from pairing.norms.faults import BoardPairs
 from pairing.norms.model import Pairing
 from pairing.system import Explains
-from pairing.wp.judge import Judge, Keyed, compare, with_difference
-from pairing.wp.other_rooms import OtherRoom, Treatment
-from pairing.wp.what_if import Forcer
+from pairing.wp.explain.judge import Judge, Keyed, compare, with_difference
+from pairing.wp.explain.other_rooms import OtherRoom, Treatment
+from pairing.wp.explain.what_if import Forcer
 
 OTHER_ROOMS_AT_MOST: Final = 12
 CANDIDATES_AT_MOST: Final = 200

@@ -14,9 +14,9 @@ from pairing.explain.claims import Claim
 from pairing.norms.certificate import certificate
 from pairing.norms.model import Contestant, Group, KeyVector, NoPairing, Pairing
 from pairing.wp.engine import pair
+from pairing.wp.explain.judge import Judge, Keyed, compare, compare_group, with_difference
+from pairing.wp.explain.what_if import Forcer
 from pairing.wp.groups.waiting_room import C2
-from pairing.wp.judge import Judge, Keyed, compare, compare_group, with_difference
-from pairing.wp.what_if import Forcer
 from tests.helpers.adversarial_positions import small
 from tests.helpers.family import examples
 from tests.helpers.wp_fields import C2_VALUES, complete_pairings, positions, small_fields
@@ -211,7 +211,7 @@ def test_forcing_a_pair_or_a_bye_makes_worse_exactly_what_exhaustion_finds(
 def test_where_rooms_are_too_many_to_compare_one_that_can_be_taken_is_told_and_not_as_proved(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("pairing.wp.what_if.LISTED_AT_MOST", 0)
+    monkeypatch.setattr("pairing.wp.explain.what_if.LISTED_AT_MOST", 0)
     rng, unproved = random.Random(2), 0
     for _ in range(60):
         field, c2 = small(rng, 8), rng.choice(C2_VALUES)

@@ -15,14 +15,14 @@ from pairing.norms.model import Board, NoPairing
 from pairing.rating.colours import colour_on_rating, first_round, turned
 from pairing.rating.contestants import by_readings, first_colour, in_a2_order
 from pairing.rating.engine import pairing_of
-from pairing.rating.judge import (
+from pairing.rating.explain.judge import (
     RATING_CLAUSE_OF,
     RATING_UNIT_OF,
     VECTOR_KEYS,
     RatingJudge,
     RatingKey,
 )
-from pairing.rating.readings import CLAUSE_OF_READING, Readings, value_of
+from pairing.rating.explain.readings import CLAUSE_OF_READING, Readings, value_of
 
 _OF_RATING: Final[Mapping[RatingKey, tuple[str, str | None]]] = {
     "m1": ("how many moved down are paired first (M1)", "those moved down; 0 if half or more are"),

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from ledger.rulebooks.rating_keys import RatingKeys
 from pairing.norms.model import RatedPlayer
 from pairing.rating.brackets.field import NOTHING, Bracket, Level, RatingField
-from pairing.rating.judge import RatingJudge, split
-from pairing.rating.what_if import RatingForcer
+from pairing.rating.explain.judge import RatingJudge, split
+from pairing.rating.explain.what_if import RatingForcer
 from tests.helpers.family import examples
 from tests.helpers.rating_exhaustion import Exhaustion, complete_pairings
 from tests.helpers.rating_rounds import READINGS, Literal, random_players, round_of_file
