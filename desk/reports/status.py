@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from desk.formats.registry import format_of
 from ledger.facts.stamps import still_to_come
 from ledger.later import Later
-from ledger.messages import Sentence, run_on
+from ledger.messages import Sentence, message, run_on
 from ledger.state.book import Book
 from ledger.state.details import details_of
 from ledger.state.numbers import numbers_missing
 from projections.games.rounds import head
+from projections.log.sentences import teller
 from projections.views.status import (
     next_command,
     players_view,
@@ -52,9 +53,16 @@ def status(book: Book) -> View:
         rounds=rounds,
         details=details,
         step=step,
+        last=_last_fact(book),
         of_format=format_.status(book),
     )
     return replace(view, notes=_of_the_clock(book))
+
+
+def _last_fact(book: Book) -> Sentence:
+    """Return the last fact of the tournament, with its position."""
+    position = book.state.position
+    return run_on(f"#{position} ", teller(book)(position)) if position else message("views.none")
 
 
 def _of_the_clock(book: Book) -> tuple[Sentence, ...]:

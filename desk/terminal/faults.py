@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from difflib import SequenceMatcher, get_close_matches
 
 import click
 
 from desk.terminal.answers import BadAnswer, OneOf
-from desk.terminal.groups import Verbs
-from desk.terminal.help import bare, long_name, two_names
+from desk.terminal.groups import FINAL, Verbs
+from desk.terminal.help import bare, two_names
+from desk.terminal.option_names import names_of, shown_name, spelled, spellings
 from desk.terminal.words import blank_of, called, words
 from ledger.messages import Sentence, do, message
 
@@ -29,19 +30,21 @@ def lines_of(error: click.ClickException) -> tuple[str, ...]:
     return (*lines, words(message("usage.error", what=_what(error, ctx))))
 
 
-def _closest(name: str, others: Sequence[str]) -> list[str]:
-    """Return the option that looks most like what was typed, or all where none does."""
-    return get_close_matches(name, others, n=1) or sorted(others)
+def _no_option(name: str, ctx: click.Context | None) -> Sentence:
+    """Return that there is no such option, with the one that looks most like it in any language."""
+    own = names_of(ctx.command.get_params(ctx)) if ctx is not None else set[str]()
+    shown = spellings([name for name in own if name.startswith("--")])
+    closest = [shown[each] for each in get_close_matches(name, shown, n=1)]
+    if not closest:
+        return message("usage.no-such-option", name=name)
+    return message("usage.no-such-option-but", name=name, others=closest[0])
 
 
 def _what(error: click.ClickException, ctx: click.Context | None) -> Sentence:
     """Return the fault; errors of click by their class, ours as they are."""
     match error:
         case click.NoSuchOption(option_name=name):
-            if not error.possibilities:
-                return message("usage.no-such-option", name=name)
-            others = ", ".join(_closest(name, error.possibilities))
-            return message("usage.no-such-option-but", name=name, others=others)
+            return _no_option(name, error.ctx or ctx)
         case click.exceptions.NoSuchCommand(command_name=name):
             return _no_verb(name, ctx)
         case click.MissingParameter(param=click.Parameter() as param):
@@ -58,12 +61,12 @@ def _what(error: click.ClickException, ctx: click.Context | None) -> Sentence:
 
 
 def _named(param: click.Parameter) -> str:
-    return f"'{long_name(param)}'" if isinstance(param, click.Option) else bare(blank_of(param))
+    return f"'{shown_name(param)}'" if isinstance(param, click.Option) else bare(blank_of(param))
 
 
 def _missing(param: click.Parameter) -> Sentence:
     if isinstance(param, click.Option):
-        missing = message("usage.missing-option", name=long_name(param))
+        missing = message("usage.missing-option", name=shown_name(param))
     else:
         missing = message("usage.missing-argument", name=bare(blank_of(param)))
     if not isinstance(param.type, OneOf):
@@ -76,8 +79,8 @@ def _bad_use(name: str, ctx: click.Context | None) -> Sentence:
     params = ctx.command.get_params(ctx) if ctx is not None else []
     option = next((each for each in params if name in (*each.opts, *each.secondary_opts)), None)
     if isinstance(option, click.Option) and option.is_flag:
-        return message("usage.option-without-value", name=name)
-    return message("usage.option-needs-value", n=option.nargs if option else 1, name=name)
+        return message("usage.option-without-value", name=spelled(name))
+    return message("usage.option-needs-value", n=option.nargs if option else 1, name=spelled(name))
 
 
 def _no_verb(name: str, ctx: click.Context | None) -> Sentence:
@@ -90,9 +93,6 @@ def _no_verb(name: str, ctx: click.Context | None) -> Sentence:
         return message("usage.no-such-verb", name=name, help=do("help"))
     return message("usage.no-such-verb-but", name=name, other=nearest)
 
-
-FINAL = frozenset({"forget", "fide-mode-leave"})
-"""Verbs that cannot be taken back: a slip of the hand is not to lead to one."""
 
 SAME_AS = {"correct": ("change", "edit", "fix", "wijzigen", "verbeteren", "aanpassen")}
 """Other words that people type for a verb."""
@@ -123,7 +123,8 @@ def _nearest(name: str, group: click.Command, section: click.Context | None = No
         for each in (path, other, path.split(" ")[-1], other.split(" ")[-1], *also):
             if each and (path not in FINAL or _alike(each, typed) >= _ALIKE_PERCENT):
                 verbs.setdefault(each, shown)
-    matches = get_close_matches(typed, verbs, n=1)
+    begun = sorted((name for name in verbs if name.startswith(typed)), key=len)
+    matches = begun if len(typed) > 1 and begun else get_close_matches(typed, verbs, n=1)
     return verbs[matches[0]] if matches else None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from functools import cached_property
@@ -14,6 +15,7 @@ from desk.render.catalogue import room
 from desk.terminal.help import WithHelp, short_help, two_names
 from desk.terminal.language import language
 from desk.terminal.misuse import Misuse
+from desk.terminal.output import say
 from desk.terminal.registry import Registry, key_of
 from desk.terminal.words import called, words
 from ledger.messages import do, message
@@ -117,10 +119,27 @@ class Verbs(WithHelp, click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the name in the reader's language, whichever was typed."""
+        """Return the name in the reader's language, whichever was typed.
+
+        Who sits at a terminal may type the beginning of a name that no other name has.
+        """
+        if sys.stdin.isatty() and self.get_command(ctx, args[0]) is None:
+            args = [self._begun(args[0]), *args[1:]]
         _, command, rest = super().resolve_command(ctx, args)
         name = called(self, str(command.name), language()) if command else None
         return name, command, rest
+
+    def _begun(self, typed: str) -> str:
+        """Return the only name in the reader's language with a beginning, and show it.
+
+        None of those that cannot be taken back. What is no such beginning stays as it is.
+        """
+        own = {called(self, name, language()): name for name in self.contents}
+        begun = [name for name in own if name.startswith(typed.casefold())]
+        if len(begun) != 1 or len(typed) < _BEGINNING or own[begun[0]] in FINAL:
+            return typed
+        say(message("usage.begun", typed=typed, name=begun[0]), err=True)
+        return begun[0]
 
     def rows(self, names: Iterable[str]) -> list[tuple[str, str]]:
         """Return verbs by both names, with a description of each."""
@@ -170,6 +189,13 @@ class VerbWithSection(Section):
         ctx = click.get_current_context()
         if ctx.invoked_subcommand is None and self.alone.callback is not None:
             ctx.invoke(self.alone.callback, **typed)
+
+
+FINAL = frozenset({"forget", "fide-mode-leave"})
+"""Verbs that cannot be taken back: neither a slip of the hand nor a beginning is to lead to one."""
+
+_BEGINNING = 2
+"""Letters that stand for a verb at least."""
 
 
 def _without_marks(name: str) -> str:

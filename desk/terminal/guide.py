@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from desk.terminal.groups import ALONE, FIELDS, Contents, Verbs
-from desk.terminal.words import words
+from desk.terminal.language import language
+from desk.terminal.words import called, words
 from ledger.messages import Blank, do, message
 
 GROUPS: dict[str, Contents] = {
@@ -158,6 +159,24 @@ GROUPS: dict[str, Contents] = {
 
 A verb has the name of its module in `desk.terminal.verbs`, or is a command typed by its `FIELDS`.
 """
+
+
+EVENING = ("absent", "publish", "sheet", "results", "close", "standings")
+"""The verbs of an evening, in their order."""
+
+
+def write_guide(program: Verbs, formatter: click.HelpFormatter) -> None:
+    """Lead a beginner: the verbs of an evening, then the names of all in their groups."""
+    with formatter.section(words(message("help.evening"))):
+        formatter.write_dl(program.rows(EVENING), col_max=34)
+    for name, verbs in GROUPS.items():
+        with formatter.section(words(message(f"help.group.{name}"))):
+            formatter.write_text(", ".join(called(program, verb, language()) for verb in verbs))
+    formatter.write_paragraph()
+    each, find = (do("help", names=Blank(blank)) for blank in ("VERB", "WORD"))
+    formatter.write_text(words(message("help.each", command=each)))
+    formatter.write_text(words(message("help.find", command=find)))
+    formatter.write_text(words(message("help.all", command="toernooi --help")))
 
 
 def write_groups(program: Verbs, formatter: click.HelpFormatter) -> None:

@@ -14,6 +14,7 @@ import click
 from desk.render.catalogue import room
 from desk.terminal.answers import OneOf, Whole
 from desk.terminal.language import language
+from desk.terminal.option_names import in_english, long_name, names_of, spelled
 from desk.terminal.words import blank_of, words
 from ledger.messages import Message, message
 
@@ -33,7 +34,7 @@ class WithHelp(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the words typed after it; the error of a misused option names its command."""
         try:
-            return super().parse_args(ctx, args)
+            return super().parse_args(ctx, in_english(names_of(self.get_params(ctx)), args))
         except click.BadOptionUsage as error:
             error.ctx = error.ctx or ctx
             raise
@@ -118,9 +119,6 @@ def text_of(command: click.Command, param: click.Parameter, spoken: Language | N
     return next((str(texts[wanted]) for texts, wanted in places if wanted in texts), "")
 
 
-def long_name(param: click.Parameter) -> str:
-    """Return the longest name of an option."""
-    return max(param.opts, key=len)
 
 
 def bare(blank: str) -> str:
@@ -130,8 +128,8 @@ def bare(blank: str) -> str:
 
 
 def _spelled(option: click.Option) -> str:
-    names = ", ".join(sorted(option.opts, key=len))
-    names = " / ".join([names, *option.secondary_opts])
+    names = ", ".join(map(spelled, sorted(option.opts, key=len)))
+    names = " / ".join([names, *map(spelled, option.secondary_opts)])
     return names if option.is_flag else f"{names} {blank_of(option)}"
 
 

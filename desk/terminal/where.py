@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from desk.reports.status import status
+import click
+
 from desk.terminal.output import say
 from desk.terminal.session import Session, ledger_place
 from ledger.messages import Blank, Value, also, do, message
 from ledger.store.places import is_there
-from projections.views.status import StatusHead
 
 
-def say_where(session: Session) -> None:
-    """Show which ledger and tournament are open and the next step, or how to begin."""
+def say_where(ctx: click.Context, session: Session) -> None:
+    """Show where the tournament stands and its next step, which are open, or how to begin."""
     place = ledger_place(session.ledger)
     if not is_there(place):
         say(message("help.no-ledger", file=place.name))
@@ -22,12 +22,17 @@ def say_where(session: Session) -> None:
     elif len(names := session.desk().listed()[0]) != 1 and not session.tournament:
         _say_names(place.name, [name for _, name in names])
     else:
-        book = session.book()
-        head = status(book).head
-        assert isinstance(head, StatusHead)
-        say(message("help.open", file=place.name, tournament=book.state.name))
-        say(message("help.next", step=head.next))
-    say(message("help.more", status=do("status"), help=do("help")))
+        _say_status(ctx)
+    say(message("help.more", help=do("help")))
+
+
+def _say_status(ctx: click.Context) -> None:
+    """Show what the verb `status` shows."""
+    assert isinstance(ctx.command, click.Group)
+    verb = ctx.command.commands["status"]
+    with verb.make_context("status", [], parent=ctx) as of_verb:
+        verb.invoke(of_verb)
+    say("")
 
 
 _SHOWN = 6

@@ -12,6 +12,7 @@ import click
 from desk.render.catalogue import Words, room
 from desk.terminal.answers import CONFIRMATION, OneOf
 from desk.terminal.language import language
+from desk.terminal.option_names import in_english, names_of, spelled
 
 if TYPE_CHECKING:
     from ledger.messages import CommandValue, Do, Value
@@ -83,17 +84,17 @@ def _typed(do: Do, words: Words) -> str:
         lacking.discard(at if parameter is not None else -1)
         value = _value(filled, words, parameter)
         if isinstance(parameter, click.Option):
-            options.append(_option(parameter.opts[0], value))
+            options.append(_option(spelled(parameter.opts[0]), value))
         elif parameter is not None:
             arguments.append((at, value or ""))
         else:
             _, of_all = _parameter(program.params, name)
             assert of_all is not None, f"{do.verb} has no {name}"
-            before.append(_option(of_all.opts[0], value))
+            before.append(_option(spelled(of_all.opts[0]), value))
     for at in sorted(lacking):
         parameter = verb.params[at]
         if isinstance(parameter, click.Option):
-            options.append(_option(parameter.opts[0], blank_of(parameter)))
+            options.append(_option(spelled(parameter.opts[0]), blank_of(parameter)))
         else:
             arguments.append((at, blank_of(parameter)))
     arguments.sort(key=lambda each: each[0])
@@ -107,17 +108,17 @@ def _given_again(name: str, value: str, shown: str) -> str:
     line in a command file.
     """
     ctx = click.get_current_context()
-    typed = list(ctx.meta.get(TYPED, ()))
+    typed = in_english(names_of(ctx.command.get_params(ctx)), ctx.meta.get(TYPED, ()))
     option = f"--{name}"
     if not typed:
-        return _option(option, shown)
+        return _option(spelled(option), shown)
     if not any(param.name == name for param in ctx.command.params):
         return f'"{name}": {json.dumps(value, ensure_ascii=False)}'
     while option in typed:
         at = typed.index(option)
         del typed[at : at + 2]
-    kept = (_quoted(word) for word in typed if not word.startswith(f"{option}="))
-    return " ".join(["toernooi", *kept, option, shown])
+    kept = (_quoted(spelled(word)) for word in typed if not word.startswith(f"{option}="))
+    return " ".join(["toernooi", *kept, spelled(option), shown])
 
 
 def _named(program: click.Group, name: str, language: Language) -> list[str]:
@@ -155,9 +156,9 @@ def _parameter(parameters: list[click.Parameter], name: str) -> tuple[int, click
 
     A field without a parameter of its own is a word of the argument that takes any number.
     """
-    spelled = f"--{name.replace('_', '-')}"
+    option = f"--{name.replace('_', '-')}"
     for at, parameter in enumerate(parameters):
-        if parameter.name == name or spelled in parameter.opts:
+        if parameter.name == name or option in parameter.opts:
             return at, parameter
     return next(((at, p) for at, p in enumerate(parameters) if p.nargs == -1), (0, None))
 
@@ -167,14 +168,14 @@ def _added(name: str, value: str | None) -> str:
 
     A field that the verb has not is a column of a file that it reads.
     """
-    spelled = f"--{name.replace('_', '-')}"
+    option = f"--{name.replace('_', '-')}"
     params = click.get_current_context().command.params
     _, param = _parameter(params, name)
-    named = param is not None and (param.name == name or spelled in param.opts)
+    named = param is not None and (param.name == name or option in param.opts)
     if value is None and (not named or isinstance(param, click.Argument)):
         has_word = named or name in room("blanks", language())
-        return blank(name.upper()) if has_word else spelled
-    return _option(spelled, value)
+        return blank(name.upper()) if has_word else spelled(option)
+    return _option(spelled(option), value)
 
 
 def _option(name: str, value: str | None) -> str:

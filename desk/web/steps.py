@@ -49,6 +49,7 @@ PLACES: dict[str, StepPlace] = {
     "enter": StepPlace("enter", {"name": "name"}),
     "publish": StepPlace("draft"),
     "result": StepPlace("round-n", {"n": "round"}),
+    "results": StepPlace("round-n", {"n": "round"}),
     "forfeit": StepPlace("default", _GAME),
     "correct-result": StepPlace("correct", _GAME),
     "protest": StepPlace("protest", {"round": "round", "player": "player"}),
@@ -91,6 +92,7 @@ PLACES: dict[str, StepPlace] = {
 
 LESS: dict[str, str] = {
     "player": "players",
+    "results": "round",
     "export": "files",
     "check-in": "check-in",
     "audit": "disputes",

@@ -87,10 +87,8 @@ def next_command(state: Tournament, rounds: int | None, table: int | None = None
         if table is None or rounds is None or table == rounds:
             return do("lots")
         return do("plan", rounds=table)
-    for round_ in state.rounds:
-        if round_.open_games:
-            board, _ = round_.open_games[0]
-            return do("result", round=round_.number, board=board, result=Blank("RESULT"))
+    if waiting := [round_.number for round_ in state.rounds if round_.open_games]:
+        return do("results") if len(waiting) == 1 else do("results", round=waiting[0])
     if rounds is None:
         return do("plan", rounds=Blank("ROUNDS"))
     if state.next_round <= rounds:
@@ -191,13 +189,14 @@ def status_view(
     rounds: int | None,
     details: StatusDetails,
     step: Sentence,
+    last: Sentence = "",
     of_format: SeasonStatus | None = None,
 ) -> View:
     """Return the tournament in a few lines: finished, open and next steps.
 
     `expected` are the players to be paired in the next round; `rounds` is the number of rounds, as
-    planned or as the system determines it; unknown details have no line; `step` is the next command;
-    `of_format` is what only its format has.
+    planned or as the system determines it; unknown details have no line; `step` is the next command,
+    `last` what the last fact says; `of_format` is what only its format has.
     """
     open_boards = [f"{r.number}.{board}" for r in state.rounds for board, _ in r.open_games]
     adjourned = [
@@ -234,7 +233,10 @@ def status_view(
     unsaid |= {"fide_mode"} if head.fide_mode is None else set()
     left_out = unsaid | set(at.as_dict())
     rows = [
-        StatusRow(message(f"status.{key}"), _shown_of(key, value, state))
+        StatusRow(
+            message(f"status.{key}"),
+            last if key == "last_position" else _shown_of(key, value, state),
+        )
         for key, value in head.as_dict().items()
         if key not in left_out
     ]

@@ -141,7 +141,8 @@ def _pages_are_alike(competition: Competition) -> None:
 
 def _next_step_works(competition: Competition) -> None:
     """Carry out the step that `status` shows, in a copy, where all of it is whole commands."""
-    step, _, _ = competition.terminal.json("status")["next"].partition("; ")
+    status = competition.terminal.json("status")
+    step, _, _ = status["next"].partition("; ")
     lines = step.split(", then ")
     if not all(line.startswith("toernooi ") for line in lines) or re.search("[A-Z]{3,}", step):
         return
@@ -150,7 +151,11 @@ def _next_step_works(competition: Competition) -> None:
         competition.terminal.run("copy", competition.terminal.ledger, copy)
         for line in lines:
             words, terminal = shlex.split(line)[1:], replace(competition.terminal, ledger=copy)
-            ran = terminal.try_(*words)
+            of_round = words[1:] or [f"{status['rounds_published']}"]
+            waiting = [
+                board for board in status["open_boards"] if board.startswith(f"{of_round[0]}.")
+            ]
+            ran = terminal.try_(*words, stdin=b"=\n" * len(waiting))
             if "(confirmation-needed)" in ran.err:
                 asked = re.search(r"--confirm (\S+)", ran.err)
                 assert asked, ran

@@ -153,10 +153,11 @@ BY_NAME = (
     "fields",
     "options",
     "tie-breaks",
+    "topics",
     "verbs",
 )
 """Rooms whose keys are made of names: blanks, columns, verbs, their options and values, tie-breaks;
-`codes` says what refusals mean in docs/refusals.md."""
+`codes` says what refusals mean in docs/refusals.md, `topics` what people say for a verb."""
 
 
 def _own(name: str) -> dict[str, Wording]:

@@ -12,6 +12,7 @@ from desk.terminal.answers import OneOf
 from desk.terminal.groups import Verbs
 from desk.terminal.guide import GROUPS, write_groups
 from desk.terminal.language import LANGUAGE
+from desk.terminal.option_names import in_english, names_of
 from desk.terminal.output import say
 from desk.terminal.session import VERSION, Session
 from desk.terminal.words import TYPED, words
@@ -42,6 +43,7 @@ class Program(Verbs):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the options of the program wherever they stand, and leave those of verbs."""
+        args = in_english(names_of(self.get_params(ctx)), args)
         ctx.meta[TYPED] = tuple(args)
         return super().parse_args(ctx, self.options_first(ctx, args))
 
@@ -94,7 +96,7 @@ def typed_language(typed: Sequence[str]) -> str | None:
     named = [
         (word.partition("=")[2] or words[at + 1])
         for at, word in enumerate(typed)
-        if word.partition("=")[0] == "--lang"
+        if word.partition("=")[0] in ("--lang", "--taal")
     ]
     return named[-1] if named and named[-1] in ("nl", "en") else None
 
@@ -136,4 +138,4 @@ def toernooi(ctx: click.Context, ledger: str | None, tournament: str | None, act
     if ctx.invoked_subcommand is None:
         from desk.terminal.where import say_where  # reports, which help does without
 
-        say_where(ctx.obj)
+        say_where(ctx, ctx.obj)

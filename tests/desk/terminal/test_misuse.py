@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from cli import toernooi
-from desk.terminal.faults import FINAL, SAME_AS
+from desk.terminal.faults import SAME_AS
+from desk.terminal.groups import FINAL
 from tests.helpers.terminal import Terminal, with_round_1
 
 
@@ -38,11 +39,11 @@ WRONG: dict[tuple[str, ...], tuple[str, str]] = {
     ("pairings", "-x"): ("No such option '-x'.", "De optie '-x' bestaat niet."),
     ("pairings", "--by-nam"): (
         "No such option '--by-nam'. Did you mean --by-name?",
-        "De optie '--by-nam' bestaat niet. Bedoelde u --by-name?",
+        "De optie '--by-nam' bestaat niet. Bedoelde u --op-naam?",
     ),
-    ("enter", "X", "--titel", "FM"): (
-        "No such option '--titel'. Did you mean --title?",
-        "De optie '--titel' bestaat niet. Bedoelde u --title?",
+    ("enter", "X", "--titl", "FM"): (
+        "No such option '--titl'. Did you mean --title?",
+        "De optie '--titl' bestaat niet. Bedoelde u --titel?",
     ),
     ("init", "X", "--rules", "fide-dutch"): (
         "use one of fide-dutch-2017, fide-dutch-2026, or the path",
@@ -53,11 +54,11 @@ WRONG: dict[tuple[str, ...], tuple[str, str]] = {
         "Missing argument VERDICT. Choose from upheld, partly upheld, rejected, withdrawn.",
         "OORDEEL ontbreekt. Kies uit toegewezen, deels toegewezen, afgewezen, ingetrokken.",
     ),
-    ("blame", "standings"): ("Missing option '--player'.", "De optie '--player' ontbreekt."),
+    ("blame", "standings"): ("Missing option '--player'.", "De optie '--speler' ontbreekt."),
     ("correct", "--"): ("Missing verb; toernooi help", "De opdracht ontbreekt; toernooi hulp"),
     ("lots", "--by", "name"): (
         "Invalid value for '--by': \"name\" is not one of draw, rating, entry, file",
-        "Ongeldige waarde voor '--by': \"name\" is niet een van loting, rating, volgorde, bestand",
+        "Ongeldige waarde voor '--volgens': \"name\" is niet een van loting, rating, volgorde, bestand",
     ),
     ("why", "x", "1"): (
         'Invalid value for ROUND: "x" is not a whole number',
@@ -73,7 +74,7 @@ WRONG: dict[tuple[str, ...], tuple[str, str]] = {
         "Er zijn woorden te veel: 3 4",
     ),
     ("status", "3"): ("Got an unexpected extra argument: 3", "Er is een woord te veel: 3"),
-    ("log", "--last"): ("Option '--last' requires a value.", "'--last' moet een waarde hebben."),
+    ("log", "--last"): ("Option '--last' requires a value.", "'--laatste' moet een waarde hebben."),
     ("log", "--json=1"): (
         "Option '--json' does not take a value.",
         "De optie '--json' heeft geen waarde.",

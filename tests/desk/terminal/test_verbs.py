@@ -38,18 +38,18 @@ def facts(terminal: Terminal) -> int:
 def test_a_tournament_is_run_in_dutch(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path / "nl.ledger")
     for line in (
-        "nieuw Open --rounds 3",
+        "nieuw Open --ronden 3",
         "inschrijven Anna",
         "inschrijven Bram",
         "inschrijven Cor",
         "inschrijven Dirk",
-        "loten --by rating",
+        "loten --volgens rating",
         "afmelden Dirk 2",
         "spelers",
         "datum 1 2026-09-04",
         "indelen",
         "publiceren",
-        "indeling 1 --by-name",
+        "indeling 1 --op-naam",
         "beginnen 1",
         "uitslag 1 1 1-0",
         "afbreken 1 2",

@@ -1,0 +1,67 @@
+"""The names of options in both languages: --ronden is --rounds, and each is understood in both.
+
+The Dutch ones stand in the room `options` of the catalogue, under `spelled`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import cache
+
+import click
+
+from desk.render.catalogue import room
+from desk.terminal.language import language
+
+
+def long_name(param: click.Parameter) -> str:
+    """Return the longest name of an option: the English one."""
+    return max(param.opts, key=len)
+
+
+def spelled(name: str) -> str:
+    """Return the name of an option, or of its opposite, as it is in the reader's language."""
+    return _dutch().get(name, name) if language() == "nl" else name
+
+
+def shown_name(param: click.Parameter) -> str:
+    """Return the name of an option as it is shown."""
+    return spelled(long_name(param))
+
+
+def names_of(params: Sequence[click.Parameter]) -> set[str]:
+    """Return every English name of options, short ones too."""
+    options = (param for param in params if isinstance(param, click.Option))
+    return {name for option in options for name in (*option.opts, *option.secondary_opts)}
+
+
+def in_english(own: Collection[str], typed: Sequence[str]) -> list[str]:
+    """Return typed words with the English names of options that are own; the rest as it is."""
+    end = typed.index("--") if "--" in typed else len(typed)
+    return [*(_english(own, word) for word in typed[:end]), *typed[end:]]
+
+
+def _english(own: Collection[str], word: str) -> str:
+    if not word.startswith("--"):
+        return word
+    name, sign, value = word.partition("=")
+    if name in own:
+        return word
+    english = next((one for one, dutch in _dutch().items() if dutch == name and one in own), name)
+    return f"{english}{sign}{value}"
+
+
+def spellings(own: Collection[str]) -> dict[str, str]:
+    """Return each name of options in either language, with the one that is shown."""
+    both = {name: spelled(name) for name in own}
+    return both | {dutch: spelled(name) for name in own if (dutch := _dutch().get(name))}
+
+
+@cache
+def _dutch() -> dict[str, str]:
+    names = room("options", "nl").items()
+    return {
+        f"--{key.removeprefix('spelled.')}": f"--{name}"
+        for key, name in names
+        if key.startswith("spelled.")
+    }
