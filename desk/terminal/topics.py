@@ -85,4 +85,4 @@ def _nearest(word: str, vocabulary: list[str], verbs: dict[str, tuple[str, str]]
     of_help = (_words(help_) for _, help_ in verbs.values())
     if any(_in(word, said) for said in (set(vocabulary), *of_help)):
         return word
-    return next(iter(get_close_matches(word, vocabulary, n=1, cutoff=0.7)), word)
+    return next(iter(get_close_matches(word, vocabulary, n=1)), word)

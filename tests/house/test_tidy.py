@@ -283,7 +283,7 @@ def test_looking_at_a_tournament_loads_nothing_that_writes_pairs_or_analyses(
         "desk.making",
         "ledger.trf",
         "ledger.csv_files",
-        "projections.log",
+        *(["projections.log"] if verb == "standings" else []),  # the last fact is a sentence
         "projections.mirror",
         "projections.exports",
     )

@@ -22,13 +22,13 @@ from ledger.store.server.guards import NAMESPACE
 from ledger.store.tables.layout import EVENTS_TABLE
 from ledger.store.tables.recorder import Answered, FactsRecorder
 
-_FACTS = f"{NAMESPACE}.{EVENTS_TABLE} AS fact"
+_FACTS = f"{NAMESPACE}.{EVENTS_TABLE}"
 
 # Hashes are looked up one by one, whatever the planner knows of the tables: a join reads them all.
 _SELECT = f"""
     SELECT originator_id, originator_version, topic, convert_to(state, 'UTF8') AS state, sequence,
         (SELECT hash FROM {NAMESPACE}.leaves WHERE sequence = fact.sequence) AS hash
-    FROM {_FACTS}"""
+    FROM {_FACTS} AS fact"""
 
 
 class Recorder(FactsRecorder, PostgresApplicationRecorder):

@@ -87,7 +87,7 @@ def test_help_finds_a_clause_in_every_rulebook_that_has_it(tmp_path: Path) -> No
 
 
 def test_what_people_say_is_said_of_verbs_that_there_are() -> None:
-    known = set(verbs_of(toernooi))  # type: ignore[arg-type]  # the program is a group of verbs
+    known = set(verbs_of(toernooi))
     for language in ("en", "nl"):
         assert set(room("topics", language)) <= known
 
