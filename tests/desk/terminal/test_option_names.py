@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +14,10 @@ from desk.render.catalogue import room
 from desk.terminal.groups import Verbs
 from desk.terminal.option_names import names_of
 from desk.terminal.verbs.program import toernooi
+from tests.helpers.places import ROOT
 from tests.helpers.terminal import Terminal, with_round_1
+
+WORDS = ROOT / "desk" / "render" / "words" / "nl"
 
 
 def all_options(command: click.Command) -> Iterator[str]:
@@ -42,6 +46,18 @@ def test_every_option_has_a_name_in_each_language_and_no_two_have_the_same() -> 
         assert [name for name, n in Counter(names.values()).items() if n > 1] == []
         others = {english: name for english, name in names.items() if name != english}
         assert set(others.values()) & options == set(), "the name of another in English"
+
+
+def test_texts_in_dutch_name_options_as_they_are_in_dutch() -> None:
+    known = {str(n) for key, n in room("options", "nl").items() if key.startswith("spelled.")}
+    named = {
+        (name, key, option)
+        for name in (path.stem for path in WORDS.glob("*.toml"))
+        if name != "spread"  # commands of Dask
+        for key, text in room(name, "nl").items()
+        for option in re.findall(r"(?<![\w-])--([a-z][a-z-]+)", str(text))
+    }
+    assert {one for one in named if one[2] not in known} == set()
 
 
 @pytest.mark.parametrize(
