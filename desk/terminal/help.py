@@ -119,8 +119,6 @@ def text_of(command: click.Command, param: click.Parameter, spoken: Language | N
     return next((str(texts[wanted]) for texts, wanted in places if wanted in texts), "")
 
 
-
-
 def bare(blank: str) -> str:
     """Return the placeholder of an argument without the marks of how often it is typed."""
     inner = blank.removesuffix("...")
