@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from desk.hall.board_list import BoardState, board_state, scores_before
-from desk.reports.standings import standings
+from desk.reports.competition import standings
 from ledger.messages import Sentence, message
 from ledger.state.book import Book
 from ledger.state.hall import ResultClaim

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
-from desk.reports.standings import standings
+from desk.reports.competition import standings
 from ledger.names import alphabetical
 from ledger.refusals import Refusal
 from ledger.state.book import Book

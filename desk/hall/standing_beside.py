@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Annotated, TypeAlias, get_args
 
-from desk.reports import standings as reports
+from desk.reports.competition import standings
 from desk.reports.replays import left_out
 from ledger.facts import season
 from ledger.facts import tournament as events
@@ -108,7 +108,7 @@ def standings_beside(
     counted = rounds_counted(book, after)
     if isinstance(counted, Refusal):
         return counted
-    view = reports.standings(book, None if final else counted, final)
+    view = standings(book, None if final else counted, final)
     if isinstance(view, Refusal):
         return view
     beside: list[BesideStanding] = []
@@ -147,7 +147,7 @@ def _moved(before: Mapping[int, int | None], now: Mapping[int, int | None]) -> d
 def _then(book: Book, view: View, then: Book, after: int, final: bool) -> BesideStanding | Refusal:
     there = after if after <= len(then.state.rounds) else rounds_done(then)
     whole = final and there == after
-    other = reports.standings(then, None if whole else there, whole)
+    other = standings(then, None if whole else there, whole)
     if isinstance(other, Refusal):
         return other
     ranks = ranks_of(other)
@@ -220,7 +220,7 @@ def _under(
         return Refusal(
             "other-kind-of-rules", left_out(book, rules), do("rules-list"), exit=Exit.USAGE
         )
-    other = reports.standings(book, None if final else after, final, rules)
+    other = standings(book, None if final else after, final, rules)
     if isinstance(other, Refusal):
         return other
     ranks = ranks_of(other)

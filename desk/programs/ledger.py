@@ -26,9 +26,8 @@ from desk.programs.refused import (
     refusals_raised,
     view_or_raise,
 )
-from desk.reports.crosstables import crosstable
+from desk.reports.competition import crosstable, standings
 from desk.reports.log import log
-from desk.reports.standings import standings
 from desk.reports.why import Explanation, why
 from ledger.later import Later
 from ledger.place import LedgerPlace, place_from

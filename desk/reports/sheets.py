@@ -15,11 +15,8 @@ from desk.access.file import AccessFile
 from desk.access.tickets import TicketHolder, last_published, ticket
 from desk.formats.registry import format_of
 from desk.render.sheets import PrintedSheet, Receipt, SheetSection, Slip
-from desk.reports.crosstables import crosstable
-from desk.reports.pairings import pairings
-from desk.reports.prizes import prizes
+from desk.reports.competition import crosstable, pairings, prizes, standings
 from desk.reports.round_robin import fixtures
-from desk.reports.standings import standings
 from desk.reports.status import players
 from ledger.messages import Message, Sentence, day_and_time, do, message, run_on
 from ledger.names import alphabetical

@@ -16,7 +16,7 @@ from typing import TextIO
 
 from desk.desk import Desk
 from desk.render.shown import shown
-from desk.reports.standings import standings
+from desk.reports.competition import standings
 from desk.terminal.words import words
 from ledger.messages import Sentence, do, message
 from ledger.runtime import Runtime

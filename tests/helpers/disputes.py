@@ -18,8 +18,8 @@ from desk.handlers.dispatch import handle
 from desk.render.table import as_table
 from desk.render.text import as_json
 from desk.reports.audit import Report, audit, text_of
+from desk.reports.competition import pairings
 from desk.reports.departures import integrity
-from desk.reports.pairings import pairings
 from desk.reports.tournament_file import tournament_file
 from ledger.refusals import Refusal
 from ledger.state.book import Book

@@ -10,7 +10,7 @@ import pytest
 
 from desk.commands.decision import Decision
 from desk.handlers.dispatch import handle
-from desk.reports.standings import standings as standings_report
+from desk.reports.competition import standings as standings_report
 from desk.reports.tournament_file import tournament_file
 from ledger.facts.stamps import stamped
 from ledger.state.book import Book

@@ -24,12 +24,12 @@ here = Registry()
 reads(
     here,
     "standings",
-    report="desk.reports.standings.standings",
+    report="desk.reports.competition.standings",
     options=[AFTER, option("--final", is_flag=True), option("--rules"), HTML],
 )
-reads(here, "crosstable", report="desk.reports.crosstables.crosstable", options=[AFTER, HTML])
+reads(here, "crosstable", report="desk.reports.competition.crosstable", options=[AFTER, HTML])
 reads(here, "fixtures", report="desk.reports.round_robin.fixtures", options=[HTML])
-reads(here, "player", report="desk.reports.player_card.player", options=[PLAYER])
+reads(here, "player", report="desk.reports.competition.player", options=[PLAYER])
 reads(
     here,
     "blame",
@@ -78,7 +78,7 @@ reads(here, "integrity", report="desk.reports.departures.integrity")
 reads(
     here,
     "pairings",
-    report="desk.reports.pairings.pairings",
+    report="desk.reports.competition.pairings",
     options=[ROUND, option("--by-name", is_flag=True), HTML],
 )
 reads(here, "boards", report="desk.hall.board_list.boards_view", options=[ROUND])
@@ -86,4 +86,4 @@ reads(here, "claims", report="desk.hall.claims.claims_view", options=[ROUND])
 reads(here, "who-comes", report="desk.hall.evening.evening_view", options=[ROUND])
 
 prizes_verbs = here.of_section("prizes")
-reads(prizes_verbs, "show", report="desk.reports.prizes.prizes", options=[HTML])
+reads(prizes_verbs, "show", report="desk.reports.competition.prizes", options=[HTML])

@@ -20,9 +20,8 @@ from desk.outcomes import Written
 from desk.render.in_words import view_in_words
 from desk.render.text import as_csv
 from desk.reports.backup import backup
-from desk.reports.crosstables import crosstable
+from desk.reports.competition import crosstable, standings
 from desk.reports.integrity import bundle_of
-from desk.reports.standings import standings
 from desk.reports.status import players, rounds
 from desk.reports.tournament_file import not_in_file, tournament_file
 from desk.web.answers import Answer, Download, Page

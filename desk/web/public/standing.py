@@ -9,9 +9,7 @@ from desk.access.roles import READERS
 from desk.formats.registry import format_of
 from desk.hall.standing_beside import Other, StandingsBeside, position_at, standings_beside
 from desk.render.grid import grid
-from desk.reports import crosstables, player_card
-from desk.reports import pairings as pairings_report
-from desk.reports import prizes as prizes_report
+from desk.reports import competition
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.public import moments
 from desk.web.public.moments import Known, known
@@ -161,10 +159,10 @@ def crosstable(visit: Visit) -> Answer:
         return Redirect(link)
     then = known(visit)
     wanted = visit.number("after")
-    view = crosstables.crosstable(then.book, wanted)
+    view = competition.crosstable(then.book, wanted)
     if isinstance(view, Refusal):
         visit.refusals = (*visit.refusals, view)
-        view = crosstables.crosstable(then.book)
+        view = competition.crosstable(then.book)
         assert isinstance(view, View)
     number = len(then.book.state.rounds) if wanted is None or visit.refusals else wanted
     slim = [replace(row, rounds=[]) if hasattr(row, "rounds") else row for row in view.rows]  # type: ignore[type-var]  # rows of a crosstable are records
@@ -198,7 +196,7 @@ def card(visit: Visit) -> Answer:
         step = message("web-standing.from-the-list")
         unknown = Refusal("unknown-player", what, step, exit=Exit.USAGE)
         return visit.refuse(*visit.refusals, unknown, status=404)
-    view = player_card.player(book, str(book.state.label(player)))
+    view = competition.player(book, str(book.state.label(player)))
     assert isinstance(view, View), "the player is there"
     if visit.role not in READERS:
         view = replace(view, notes=view.notes[:-1])  # the last one is personal
@@ -242,11 +240,11 @@ def pairings(visit: Visit) -> Answer:
     book = then.book
     by_name = visit.query.get("by") == "name"
     number = visit.number("round")
-    view = pairings_report.pairings(book, number, by_name)
+    view = competition.pairings(book, number, by_name)
     if isinstance(view, Refusal):
         if book.state.rounds:
             visit.refusals = (*visit.refusals, view)
-        view = pairings_report.pairings(book, None, by_name)
+        view = competition.pairings(book, None, by_name)
     rows, notes = (view.cells, view.notes) if isinstance(view, View) else ((), ())
     head = part_of(view.head, RoundHead) if isinstance(view, View) else None
     chosen = head.round if head else 0
@@ -282,7 +280,7 @@ def pairings(visit: Visit) -> Answer:
 def prizes(visit: Visit) -> Answer:
     """Show who gets which prize, as known at a moment."""
     then = known(visit)
-    view = prizes_report.prizes(then.book)
+    view = competition.prizes(then.book)
     shown = visit.view(view) if isinstance(view, View) else None
     return Page(
         "prizes.html",

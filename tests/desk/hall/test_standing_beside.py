@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from desk.hall.standing_beside import StandingsBeside, moment_beside, standings_beside
-from desk.reports.standings import standings as standings_report
+from desk.reports.competition import standings as standings_report
 from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from desk.hall.touches import TouchedHead, touched_view
-from desk.reports.standings import standings
+from desk.reports.competition import standings
 from ledger.refusals import Refusals
 from pairing.systems.draft import Draft, draft
 from projections.views.view import View

@@ -12,12 +12,10 @@ from desk.hall.check_in import check_in_view
 from desk.hall.claims import claims_view
 from desk.render.table import as_table
 from desk.render.text import as_csv, as_json
-from desk.reports.crosstables import crosstable
+from desk.reports.competition import crosstable, pairings, player
+from desk.reports.competition import standings as standings_report
 from desk.reports.draft import draft_view
 from desk.reports.log import log
-from desk.reports.pairings import pairings
-from desk.reports.player_card import player
-from desk.reports.standings import standings as standings_report
 from desk.reports.status import players, rounds, status
 from desk.reports.tournament_file import tournament_file
 from ledger.refusals import Refusal

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from desk.reports.competition import player as player_report
+from desk.reports.competition import prizes as prizes_report
+from desk.reports.competition import standings
 from desk.reports.draft import draft_view
-from desk.reports.player_card import player as player_report
-from desk.reports.prizes import prizes as prizes_report
-from desk.reports.standings import standings
 from desk.reports.status import status
 from desk.reports.tournament_file import tournament_file
 from ledger.trf.model import TrfFile

@@ -10,11 +10,9 @@ from pathlib import Path
 import pytest
 
 from desk.commands.decision import Decision
-from desk.reports.crosstables import crosstable
+from desk.reports.competition import crosstable, pairings, standings
 from desk.reports.draft import draft_view
-from desk.reports.pairings import pairings
 from desk.reports.season import OVERVIEWS, overview
-from desk.reports.standings import standings
 from desk.reports.status import players
 from desk.reports.status import status as status_report
 from desk.reports.tournament_file import tournament_file

@@ -9,7 +9,7 @@ import pytest
 from desk.commands.decision import Decision
 from desk.render.html import page
 from desk.reports.audit import Report, audit
-from desk.reports.pairings import pairings
+from desk.reports.competition import pairings
 from desk.reports.status import rounds
 from desk.reports.why import CheckHead, Explanation, check_book, colour, finder, why
 from ledger.messages import Sentence

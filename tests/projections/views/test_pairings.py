@@ -8,7 +8,7 @@ import pytest
 
 from desk.render.catalogue import Words
 from desk.render.sheets import Stationery, sheet_page
-from desk.reports.pairings import pairings
+from desk.reports.competition import pairings
 from desk.reports.sheets import sheet
 from ledger.refusals import Refusal
 from ledger.values import Language

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from desk.render.table import as_table
-from desk.reports.crosstables import crosstable
+from desk.reports.competition import crosstable
 from desk.reports.round_robin import fixtures
 from ledger.refusals import Refusal
 from pairing.berger.engine import rounds_needed

@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 
 from desk.render.table import as_table
-from desk.reports.crosstables import crosstable
+from desk.reports.competition import crosstable, pairings, standings
+from desk.reports.competition import player as player_report
 from desk.reports.draft import draft_view
-from desk.reports.pairings import pairings
-from desk.reports.player_card import player as player_report
-from desk.reports.standings import standings
 from ledger.refusals import Exit, Refusal
 from pairing.systems.draft import Draft, draft
 from pairing.systems.registry import contestants

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from desk.reports.standings import standings
+from desk.reports.competition import standings
 from desk.reports.tournament_file import tournament_file
 from ledger.facts.tournament import AnyFact, FinalLotsDrawn
 from ledger.refusals import Exit, Refusal

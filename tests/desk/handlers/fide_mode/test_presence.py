@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from desk.commands.decision import Decision
-from desk.reports.crosstables import crosstable
-from desk.reports.standings import standings
+from desk.reports.competition import crosstable, standings
 from desk.reports.status import players
 from ledger.facts.fide import ByesBarred
 from ledger.facts.tournament import PlayerWithdrew

@@ -6,8 +6,7 @@ import pytest
 
 from desk.commands.decision import Decision
 from desk.handlers.dispatch import handle_all
-from desk.reports.prizes import prizes
-from desk.reports.standings import standings
+from desk.reports.competition import prizes, standings
 from ledger.facts.tournament import GameAdjourned, RoundClosed
 from ledger.refusals import Refusal
 from projections.log.departures import departures

@@ -1,0 +1,85 @@
+"""A competition as its format shows it: standing, crosstable, cards, pairings, prizes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from desk.formats.registry import format_of
+from ledger.messages import also, do, message
+from ledger.refusals import Exit, Refusal
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.state.book import Book
+from projections.games.rounds import head, no_final_standing, rounds_counted
+from projections.views.pairings import pairings_view
+from projections.views.view import View
+
+
+def standings(
+    book: Book, after: int | None = None, final: bool = False, rules: Rulebook | None = None
+) -> View | Refusal:
+    """Return the standing after a number of rounds (None: all that are done).
+
+    `rules` replaces the tournament's own rulebook by another.
+    """
+    if final and after is not None:
+        what = message("standings.after-and-final")
+        step = message("standings.after-or-final", after=also(after=True), final=also(final=True))
+        return Refusal("after-and-final", what, step, exit=Exit.USAGE)
+    chosen = rounds_counted(book, after)
+    if isinstance(chosen, Refusal):
+        return chosen
+    if final and (missing := no_final_standing(book)):
+        return missing[0]
+    return format_of(rules or book.rules_of(chosen)).standings(book, chosen, final, rules)
+
+
+def crosstable(book: Book, after: int | None = None) -> View | Refusal:
+    """Return the crosstable after a number of rounds (None: all published, open games too)."""
+    chosen = len(book.state.rounds) if after is None else rounds_counted(book, after)
+    if isinstance(chosen, Refusal):
+        return chosen
+    return format_of(book.rules_of(chosen)).crosstable(book, chosen)
+
+
+def player(book: Book, player: str) -> View | Refusal:
+    """Return the card of a player; in a season it is how their total is built up."""
+    entrant = book.find_player(player)
+    if isinstance(entrant, Refusal):
+        return entrant
+    return format_of(book.rules).card(book, entrant.player)
+
+
+def pairings(book: Book, round_number: int | None, by_name: bool = False) -> View | Refusal:
+    """Return a published round (None: the last)."""
+    last = max(len(book.state.rounds), 1)
+    round_ = book.find_round(last if round_number is None else round_number)
+    if isinstance(round_, Refusal):
+        return round_
+    format_ = format_of(book.rules_of(round_.number))
+    recorded = book.heads.get(round_.changed_at)
+    top = recorded.record() if recorded else None
+    view = pairings_view(
+        book.state,
+        round_.number,
+        name_of=book.name,
+        by_name=by_name,
+        at=head(book),
+        head=top,
+        alone=format_.alone,
+    )
+    notes = (*view.notes, message("views.head", head=recorded.short)) if recorded else view.notes
+    scanned = recorded.scanned(book.id) if recorded else ""
+    view = replace(view, notes=notes, scanned=scanned)
+    return format_.shown_round(book, round_.number, view)
+
+
+def prizes(book: Book) -> View | Refusal:
+    """Return the prizes by the final ranking, in cents, as the rulebook divides them."""
+    amounts = book.state.prizes_cents
+    if not amounts:
+        step = do("prizes-declare", amounts=(500, 300, 200))
+        if book.state.closed:
+            what = message("prizes.none-at-the-end", name=book.state.name)
+            return Refusal("no-prizes", what, do("standings", final=True))
+        return Refusal("no-prizes", message("prizes.none"), step)
+    return format_of(book.rules).prizes(book, amounts)
