@@ -7,10 +7,7 @@ from typing import Any, NoReturn
 
 from desk.reports.why import Explanation
 from desk.terminal.output import kept_notes, noted
-from desk.terminal.registry import Registry
 from desk.terminal.tables import put_text, show
-
-here = Registry()
 
 
 def explain(answer: Any, as_json: bool, as_csv: bool) -> None:

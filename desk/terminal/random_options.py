@@ -13,11 +13,7 @@ from desk.terminal.options import F
 from desk.terminal.output import (
     leave,
 )
-from desk.terminal.registry import Registry
 from pairing.systems.registry import without_engine
-
-here = Registry()
-
 
 RATES = {
     "draws": 300,

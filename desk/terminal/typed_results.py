@@ -7,15 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from desk.terminal.answers import RESULT, by_one_player
 from desk.terminal.misuse import Misuse
-from desk.terminal.registry import Registry
 from ledger.messages import message
 from ledger.text_files import quoted
 
 if TYPE_CHECKING:
     from ledger.messages import Sentence
     from ledger.state.book import Book
-
-here = Registry()
 
 
 class TypedResult(NamedTuple):

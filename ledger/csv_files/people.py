@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from ledger.csv_files.person import VALUES, readable
 from ledger.csv_files.table import CellError, CsvTable, read_table, stop, table_notes, too_long
@@ -112,6 +113,28 @@ class PersonRow:
     from_round: int | None = None
     estimated: bool = False
     line: int = field(default=0, compare=False)
+
+    def entry(self) -> dict[str, Any]:
+        """Return the fields of an entry that it has, under their names; None for one left out."""
+        return {
+            "estimated": self.estimated,
+            **{key: getattr(self, key) or None for key in ENTRY_KEYS},
+        }
+
+
+ENTRY_KEYS = (
+    "name",
+    "rating",
+    "title",
+    "sex",
+    "from_round",
+    "federation",
+    "fide_id",
+    "national_id",
+    "birth",
+    "club",
+)
+"""The fields of a row that are those of an entry."""
 
 
 PersonError = CellError

@@ -97,7 +97,7 @@ def _cell(file: TrfFile, player: int, number: int, rules: Rulebook) -> Cell:
         assert cell.opponent is not None
         return unfinished_cell(cell.code == ADJOURNED, colour == "W", cell.opponent, rules)
     if cell.code in GAME_CODES:
-        return _game(file, player, number, cell, rules)
+        return _game(file, number, cell, rules)
     if cell.code == "+":
         return Cell(CellKind.DEFAULT_WIN, scores.default_win, cell.opponent, colour)
     if cell.code == "-":
@@ -105,7 +105,7 @@ def _cell(file: TrfFile, player: int, number: int, rules: Rulebook) -> Cell:
     return cell_without_game(_BYES.get(cell.code, CellKind.ABSENT), rules)
 
 
-def _game(file: TrfFile, player: int, number: int, cell: TrfCell, rules: Rulebook) -> Cell:
+def _game(file: TrfFile, number: int, cell: TrfCell, rules: Rulebook) -> Cell:
     scores = rules.scores
     rated = cell.code not in "WDL"
     if cell.code in _DRAW | _WIN:

@@ -53,25 +53,8 @@ def _entries(fields: Data) -> Data | list[Data]:
     if isinstance(people, PeopleRefused):
         leave(tuple(error.refusal() for error in people.errors))
     note(*list_notes(data))
-    entries = [
-        {"estimated": person.estimated, **{key: getattr(person, key) or None for key in ENTRY_KEYS}}
-        for person in people
-    ]
+    entries = [person.entry() for person in people]
     return entries if as_typed else rows_from_lists(people, entries, only)
-
-
-ENTRY_KEYS = (
-    "name",
-    "rating",
-    "title",
-    "sex",
-    "from_round",
-    "federation",
-    "fide_id",
-    "national_id",
-    "birth",
-    "club",
-)
 
 
 writes(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 from desk.commands.commands import command_of
-from desk.hall.touches import DraftBoardChange, MovedRow, Touch, TouchedHead, touched_view
+from desk.hall.touches import MovedRow, Touch, TouchedHead, touched_view
 from desk.handlers.games import is_older
 from desk.web.answers import Answer, Page
 from desk.web.pages.round import not_yours
@@ -240,23 +240,22 @@ def touched_of(visit: Visit, view: View) -> dict[str, Any]:
         "level": top.level,
         "reason_required": top.reason_required,
         "after": top.after,
-        "parts": [_item(visit, touch) for touch in top.touches],
+        "parts": [_item(touch) for touch in top.touches],
         "moved": moved[:IN_SIGHT],
         "more": moved[IN_SIGHT:],
         "next": visit.book.state.next_round,
         "draft": [
-            (row.board, _pair(visit, row, row.before), _pair(visit, row, row.now))
-            for row in top.draft
+            (row.board, _pair(visit, row.before), _pair(visit, row.now)) for row in top.draft
         ],
     }
 
 
-def _item(visit: Visit, touch: Touch) -> dict[str, Any]:
+def _item(touch: Touch) -> dict[str, Any]:
     kind = {True: "warn", False: "ok", None: "info"}[touch.changes]
     return {"kind": kind, "lead": touch.lead, "text": touch.text, "clause": touch.clause}
 
 
-def _pair(visit: Visit, row: DraftBoardChange, numbers: list[int]) -> str:
+def _pair(visit: Visit, numbers: list[int]) -> str:
     by_label = visit.book.state.by_label
     players = [by_label(number) for number in numbers]
     return " – ".join(called(visit, player) for player in players if player is not None)

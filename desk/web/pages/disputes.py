@@ -185,7 +185,7 @@ def _page(visit: Visit, answer: Inquiry, protest: Protest | None, row: ProtestRo
             "typed": typed,
             "name_of": book.name,
             "who": lambda actor: actor_called(book, actor),
-            "say_at": lambda at: _at(visit, answer, at),
+            "say_at": lambda at: _at(answer, at),
         },
         shared=False,
     )
@@ -195,7 +195,7 @@ def _named(visit: Visit, verdict: str) -> str:
     return visit.say(f"cells.verdict.{verdict.replace(' ', '-')}").capitalize()
 
 
-def _at(visit: Visit, answer: Inquiry, at: int) -> str:
+def _at(answer: Inquiry, at: int) -> str:
     """Return when a step was recorded: the time alone on the day of the publication."""
     step = next(step for step in answer.steps if step.position == at)
     published = next(s.at for s in answer.steps if s.position == answer.round.position)

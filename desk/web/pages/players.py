@@ -18,25 +18,11 @@ from desk.web.forms.reading import read
 from desk.web.pages.files import errors_of
 from desk.web.pages.listed import listed_person, of_lists
 from desk.web.visit import Visit
-from ledger.csv_files.people import PeopleRefused, PersonRow, list_notes, read_people
+from ledger.csv_files.people import ENTRY_KEYS, PeopleRefused, PersonRow, list_notes, read_people
 from ledger.messages import message
 from ledger.names import folded
 from ledger.refusals import MOST, Exit, Refusal, Refusals, not_read_on
 from ledger.state.book import Book
-
-OF_A_ROW = (
-    "name",
-    "rating",
-    "title",
-    "sex",
-    "from_round",
-    "federation",
-    "fide_id",
-    "national_id",
-    "birth",
-    "club",
-)
-"""The fields of a row of a list that are those of an entry."""
 
 
 def show(visit: Visit) -> Answer:
@@ -150,12 +136,11 @@ def look(visit: Visit) -> Answer:
 
 def _columns(people: Sequence[PersonRow]) -> list[str]:
     """Return the columns of a list in which somebody has something."""
-    return [key for key in OF_A_ROW if any(getattr(person, key) for person in people)]
+    return [key for key in ENTRY_KEYS if any(getattr(person, key) for person in people)]
 
 
 def _entry(book: Book, person: PersonRow) -> dict[str, Any]:
-    values = {key: getattr(person, key) or None for key in OF_A_ROW}
-    return {"command": _command(book), "estimated": person.estimated, **values}
+    return {"command": _command(book), **person.entry()}
 
 
 def _refusals(book: Book, people: Sequence[PersonRow]) -> Refusals:

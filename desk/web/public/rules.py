@@ -57,7 +57,7 @@ def rulebook(visit: Visit) -> Answer:
         "others": [n for n in shipped() if n != rules.family],
         "beside": beside.id if beside else "",
         "rules_name": visit.query.get("rules", ""),
-        "differences": _differences(visit, rules, beside) if beside else (),
+        "differences": _differences(rules, beside) if beside else (),
     }
     status = 422 if visit.refusals else 200
     return Page("rules.html", values, status, shared=not visit.refusals)
@@ -103,6 +103,6 @@ def _by_section(clauses: list[ClauseRow]) -> Iterator[tuple[str, list[ClauseRow]
         yield section, rows
 
 
-def _differences(visit: Visit, rules: Rulebook, beside: Rulebook) -> list[RulesDiffRow]:
+def _differences(rules: Rulebook, beside: Rulebook) -> list[RulesDiffRow]:
     rows = diff_view(rules, beside).rows
     return [row for row in rows if isinstance(row, RulesDiffRow)]
