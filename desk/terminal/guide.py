@@ -116,6 +116,7 @@ GROUPS: dict[str, Contents] = {
     },
     "files": {
         "export": "exporting",
+        "report": {"check": "reporting", "for": "reporting"},
         "apply": "files",
         "import-folder": "files",
         "backup": "copies",

@@ -629,6 +629,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "export --for fide -o report.trf",
         "undo",
     ),
+    "report-too-early": ("round-1", "report for fide"),
     "result-already-recorded": ("played-1", "result 1 1 0-1"),
     "round-already-closed": ("played-1", "close 1", "close 1"),
     "round-already-published": ("round-1", "absent Anna 1"),

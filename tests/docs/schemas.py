@@ -12,7 +12,7 @@ from desk.lists import refresh
 from desk.lists import views as lists
 from desk.making.simulation_view import SimulationHead, SimulationRow
 from desk.making.year import GeneratedYear
-from desk.reports import backup, compare, integrity_view, preview, trf, why
+from desk.reports import backup, compare, integrity_view, parcel, preview, trf, why
 from desk.reports.audit_records import AuditRecord
 from desk.reports.bulk import check_all, lake, mirror, refreshed
 from desk.reports.replays import BoardDifference, ReplayHead
@@ -183,6 +183,8 @@ _SCHEMAS: dict[str, Schema] = {
     "lists-load": view_of(Record, lists.KeptListRow, text="The rating list that was loaded."),
     "lists-find": view_of(Record, lists.FoundRow, text="People of the rating lists."),
     "players-refresh": view_of(TournamentAt, refresh.DifferenceRow),
+    "report-check": view_of(TournamentAt, parcel.LackRow),
+    "report-for": view_of(TournamentAt, parcel.ParcelRow),
     "export": view_of(ExportHead, WrittenTable),
     "written": object_of(entries.WrittenRecord),
     "refusal": object_of(RefusedRecord),

@@ -54,6 +54,8 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "lists": [["lists"]],
     "lists find": [["lists", "find", "jansen"]],
     "players refresh": [["players", "refresh"]],
+    "report check": [["report", "check", "fide"], ["report", "check", "knsb"]],
+    "report for": [["report", "for", "knsb", "--ledger", "duel.db"]],
     "restore": [["--ledger", "restored.db", "restore", "cup.backup"]],
     "copy": [["copy", "cup.backup", "copied.db"], ["copy", "fide.db", "copied.db", "-t", "Acc"]],
     "import-folder": [
@@ -196,6 +198,12 @@ def open_tournament(folder: Path) -> Console:
     (console.folder / "questions.sql").write_text("select 1;\nselect [1.5] as x", "utf-8")
     (console.folder / "november.txt").write_text(fide_combined(people()), "utf-8")
     console.must_run("lists", "load", "november.txt")
+    console.must_run("--ledger", "duel.db", "init", "Duel", "--rounds", "1")
+    for name in ("Anna", "Bram"):
+        console.must_run("--ledger", "duel.db", "enter", name, "--as-typed")
+    console.must_run("--ledger", "duel.db", "lots", "--by", "entry")
+    console.must_run("--ledger", "duel.db", "publish")
+    console.must_run("--ledger", "duel.db", "result", "1", "1", "1-0")
     files = console.folder / "files"
     files.mkdir()
     console.must_run("backup", "cup.backup")

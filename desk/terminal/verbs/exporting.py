@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from desk.outcomes import Written
+from desk.reports.parcel import report_trf
 from desk.reports.tournament_file import not_in_file, tournament_file
 from desk.terminal import options as opt
 from desk.terminal.answers import OneOf, Whole
@@ -17,20 +16,19 @@ from desk.terminal.files import save
 from desk.terminal.mirror import latest
 from desk.terminal.misuse import Misuse
 from desk.terminal.output import leave, or_leave, progress_of, say, say_notes
+from desk.terminal.recording_reports import record_report
 from desk.terminal.registry import Registry
 from desk.terminal.session import VERSION, Session, ledger_place
 from desk.terminal.tables import for_spreadsheet, show
 from desk.terminal.words import words
-from desk.terminal.writing import typed_command
-from desk.writing import carry_out
-from ledger.errors import StoreError
 from ledger.messages import message
+from ledger.refusals import Refusal
 from ledger.trf.profiles import default_profile, left_out
 from ledger.trf.writer import write
 from projections.exports import parquet as parquet_files
-from projections.exports import rating_report as of_ratings
 from projections.exports import season as season_out
 from projections.exports.facts import ndjson
+from projections.exports.rating_report import period_named
 from projections.exports.replacement import NotReplaced
 from projections.log.departures import comments
 from projections.mirror.files import MirrorError
@@ -113,34 +111,7 @@ def export(
         data = ndjson(book.recorded)
     save(data, output, private=kind in ("members", "trf", None))
     if report:
-        _record_report(session, book, reader or "fide", period, data)
-
-
-def _record_report(
-    session: Session, book: Book, reader: ReportFor, period: int | None, data: bytes
-) -> None:
-    """Record that a report was made; where the ledger cannot be written, tell so."""
-    sha256 = hashlib.sha256(data).hexdigest()
-    made: dict[str, Any] = {
-        "reader": reader,
-        "sha256": sha256,
-        "period": period,
-        "basis": book.state.position,
-    }
-    command = typed_command(command="report", **made)
-    try:
-        outcome = carry_out(session.desk(), [command], session.tournament)
-    except StoreError as error:
-        say_notes([message("ending.not-recorded", what=error.refusal.what)])
-        return
-    if isinstance(outcome, tuple):
-        same = outcome[0].code == "nothing-to-change"
-        what = outcome[0].what
-        say_notes([what if same else message("ending.not-recorded", what=what)])
-        return
-    assert isinstance(outcome, Written)
-    at = outcome.facts[-1].stamp.position
-    say_notes([message("ending.recorded", position=at, sha256=sha256[:12]), *outcome.notes])
+        say_notes(record_report(session, book, reader or "fide", period, data))
 
 
 def _trf_of(
@@ -148,15 +119,15 @@ def _trf_of(
 ) -> bytes:
     """Return the tournament as a TRF file, or a rating report for a reader and of a period."""
     way = profile or ("trf26" if report else default_profile(book.rules))
-    file = or_leave(tournament_file(book, map(words, comments(book)), way))
-    notes = [*not_in_file(book), *left_out(file, way)]
     if report is not None:
         reader, number = report
-        period = or_leave(of_ratings.period_named(book, number))
-        said = [words(one) for one in of_ratings.report_comments(book, reader, period)]
-        file = of_ratings.rating_report(book, file, reader, period, said)
-        notes += of_ratings.report_notes(book, reader, period)
-    say_notes(notes)
+        period = or_leave(period_named(book, number))
+        made = report_trf(book, reader, period, way, words)
+        data, said = leave(made) if isinstance(made, Refusal) else made
+        say_notes(said)
+        return data
+    file = or_leave(tournament_file(book, map(words, comments(book)), way))
+    say_notes([*not_in_file(book), *left_out(file, way)])
     return write(file, way)
 
 
