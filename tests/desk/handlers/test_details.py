@@ -315,7 +315,7 @@ def test_venue_organiser_and_time_zone_are_recorded_and_have_no_place_in_a_file(
     assert known(terminal) == expected | {"time_zone": "Europe/Amsterdam"}
     shown = terminal.run("--lang", "nl", "status")
     assert "organisator" in shown
-    assert "speelgelegenheid" in shown
+    assert "speellocatie" in shown
     trf, facts = terminal.run("export"), terminal.run("export", "--format", "ndjson")
     assert "022 Breda" in header(trf)
     assert [text for text in ("De Zaal", "Amsterdam") if text in trf + facts] == []
@@ -374,7 +374,7 @@ def test_the_log_names_the_details_that_a_fact_changes() -> None:
     assert isinstance(fact, DetailsRecorded)
     assert fact.changed == ("tempo", "venue")
     at = hall.state.position
-    said = "gegevens van het toernooi vastgelegd: speeltempo en speelgelegenheid"
+    said = "gegevens van het toernooi vastgelegd: speeltempo en speellocatie"
     assert words(teller(hall.book)(at), "nl") == said
 
 
