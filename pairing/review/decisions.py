@@ -99,8 +99,9 @@ def _of_publication(
     rules = rules_of(fact, facts, then)
     unpairable = without_engine(rules)
     decide = system_of(rules).decide
+    citing = _Citing(rules)
     if unpairable is not None:
-        yield _row(position, fact, rules, False, _not_recomputed(fact, unpairable.code, None))
+        yield _row(position, fact, citing, False, _not_recomputed(fact, unpairable.code, None))
         return
     if decide is None:
         return
@@ -109,11 +110,11 @@ def _of_publication(
     decided = decide(ToPair(table, rules, present, fact.last_round))
     if isinstance(decided, NoPairing):
         refused = _not_recomputed(fact, "no-legal-pairing", decided.clause)
-        yield _row(position, fact, rules, False, refused)
+        yield _row(position, fact, citing, False, refused)
         return
     same = _is_same(fact, decided)
     for one in decided.keys:
-        yield _row(position, fact, rules, same, one)
+        yield _row(position, fact, citing, same, one)
 
 
 def _not_recomputed(fact: PairingPublished, code: str, clause: str | None) -> KeyValue:
@@ -140,20 +141,32 @@ def _clauses(system: str) -> dict[str, str]:
     return {key.name: key.clause for key in system_named(system).decision_keys()}
 
 
-def _cited(rules: Rulebook, clause: str | None) -> str | None:
-    """Return a clause with its rulebook, None where the rulebook has no such clause."""
-    if clause is None or not any(c.startswith(clause.split(",")[0]) for c in rules.clauses):
-        return None
-    return f"{rules.family} {clause}"
+class _Citing:
+    """The clauses of the keys of a round, each looked up once."""
+
+    def __init__(self, rules: Rulebook) -> None:
+        self._rules = rules
+        self._clauses = _clauses(system_of(rules).name)
+        self._cited: dict[str, str | None] = {}
+
+    def of(self, one: KeyValue) -> str | None:
+        """Return the clause of a key with its rulebook, None where the rulebook has none."""
+        clause = one.clause
+        if clause is None and one.key != NOT_RECOMPUTED:
+            clause = self._clauses[one.key]
+        if clause is None:
+            return None
+        if clause not in self._cited:
+            first = clause.split(",")[0]
+            there = any(each.startswith(first) for each in self._rules.clauses)
+            self._cited[clause] = f"{self._rules.family} {clause}" if there else None
+        return self._cited[clause]
 
 
 def _row(
-    position: int, fact: PairingPublished, rules: Rulebook, same: bool, one: KeyValue
+    position: int, fact: PairingPublished, citing: _Citing, same: bool, one: KeyValue
 ) -> PairingDecision:
     unit = one.unit
-    clause = one.clause
-    if clause is None and one.key != NOT_RECOMPUTED:
-        clause = _clauses(system_of(rules).name)[one.key]
     return PairingDecision(
         position=position,
         round=fact.round,
@@ -165,7 +178,7 @@ def _row(
         floaters=unit.floaters,
         boards=unit.boards,
         key=one.key,
-        clause=_cited(rules, clause),
+        clause=citing.of(one),
         value=one.value,
         wanted=one.wanted,
         parts=one.parts,

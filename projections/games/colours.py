@@ -5,6 +5,7 @@ A history is text with one character per round: `W` or `B` for a game played wit
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from ledger.values import Colour
@@ -70,6 +71,7 @@ def difference_text(history: str) -> str:
     return "+0" if played[-1] == "W" else "-0"
 
 
+@lru_cache(maxsize=4096)
 def preference(history: str, topscorer_in_last_round: bool = False) -> Preference:
     """Return the preference that a history gives for the next round.
 
@@ -97,6 +99,7 @@ def preference(history: str, topscorer_in_last_round: bool = False) -> Preferenc
     return Preference("B" if played[-1] == "W" else "W", LIGHT)
 
 
+@lru_cache(maxsize=4096)
 def breaks_b2(history: str, colour: Colour) -> bool:
     """Tell whether one more game with `colour` breaks B2: difference beyond two, or three in a row.
 

@@ -120,7 +120,11 @@ def items(table: Crosstable, rules: Rulebook) -> dict[int, list[PointsSource]]:
     """
     of_rounds = [shares_in(table.rules_in(at + 1, rules), rules) for at in range(table.rounds)]
     games = {id(keys): _shares_of_games(keys) for keys in of_rounds}
-    by_round = [(keys, games[id(keys)]) for keys in of_rounds]
+    period_of = table.season.period_of
+    by_round = [
+        _OfRound(number, period_of(number), keys, games[id(keys)])
+        for number, keys in enumerate(of_rounds, 1)
+    ]
     return {player: _items_of(table, by_round, player) for player in table.cells}
 
 
@@ -129,19 +133,26 @@ def shares_in(of_round: Rulebook, rules: Rulebook) -> KeizerKeys:
     return of_round.season_keys if of_round.ranks_by_value else rules.season_keys
 
 
-def _items_of(
-    table: Crosstable, by_round: Sequence[tuple[KeizerKeys, Mapping[What, Fraction]]], player: int
-) -> list[PointsSource]:
+class _OfRound(NamedTuple):
+    """A round, the period it is in, its keys, and its shares of games."""
+
+    number: int
+    period: int
+    keys: KeizerKeys
+    games: Mapping[What, Fraction]
+
+
+def _items_of(table: Crosstable, by_round: Sequence[_OfRound], player: int) -> list[PointsSource]:
     sources: list[PointsSource] = []
     season = table.season
     in_season = 0
     in_period = 0
     period = 1
     cells = table.cells[player]
-    for number, (cell, (keys, of_games)) in enumerate(zip(cells, by_round, strict=True), 1):
-        if season.period_of(number) != period:
+    for cell, (number, of_period, keys, of_games) in zip(cells, by_round, strict=True):
+        if of_period != period:
             in_period = 0
-            period = season.period_of(number)
+            period = of_period
         external = season.externals.get((player, number))
         if cell.kind in AWAY:
             if external is not None and keys.external_replaces_absence:
@@ -303,6 +314,13 @@ class Sums:
                 if worth:
                     self._in_round.setdefault(item.round, []).append((player, of, worth))
 
+    def in_round(self, number: int) -> Sequence[tuple[int, int | None, int]]:
+        """Return what a round gives: player, whose value it is part of (None: a fixed one), share.
+
+        A share is times the scale, and so is the fixed value.
+        """
+        return self._in_round.get(number, ())
+
     def add(self, last: int) -> None:
         """Add up the rounds that were not added before, up to a last one."""
         for number in range(self._through + 1, last + 1):
@@ -357,20 +375,102 @@ def ranking(table: Crosstable, rules: Rulebook) -> KeizerStanding:
 
     Rule: mwkeizer 2.
     """
-    return standings_of(table, lambda _: rules)[-1]
+    return _latest.ranking(table, rules)
+
+
+class _Chain:
+    """The standings of one season, each with all that it was made from.
+
+    To pair a round the standing after each earlier round is needed, so that those of the rounds
+    before are made again for every round of a season, from the same. Equal origins give equal
+    standings, so they are kept until a season differs from the one before.
+    """
+
+    def __init__(self) -> None:
+        self._kept: tuple[Rulebook | None, list[tuple[_Origin, KeizerStanding]]] = (None, [])
+
+    def ranking(self, table: Crosstable, rules: Rulebook) -> KeizerStanding:
+        """Return the standing after the rounds of a table under one rulebook."""
+        keys = rules.season_keys
+        sums = Sums(items(table, rules), keys.own_value)
+        of_rules, kept = self._kept  # of one season, also where several threads ask
+        if of_rules is not rules:
+            kept = []
+        chain: list[tuple[_Origin, KeizerStanding]] = []
+        for after in range(table.rounds + 1):
+            before = chain[-1][1] if chain else None
+            origin = _Origin.of(table, keys, after, sums, before)
+            if len(kept) > after and origin.alike(kept[after][0]):
+                chain.append(kept[after])
+                continue
+            kept = []
+            sums.add(after)
+            chain.append((origin, _standing(table, keys, after, sums, before)))
+        self._kept = rules, chain
+        return chain[-1][1]
+
+
+@dataclass(frozen=True, slots=True)
+class _Origin:
+    """What a standing is made from, besides the one before it and what that is made from.
+
+    `given` is what its round gives, times `scale`. The scale is of all rounds of a table, so it may
+    grow with a later round.
+    """
+
+    players: tuple[int, ...]
+    there: tuple[int, ...]
+    gone: tuple[tuple[int, int, int], ...]
+    scale: int
+    given: Sequence[tuple[int, int | None, int]]
+
+    @classmethod
+    def of(
+        cls,
+        table: Crosstable,
+        keys: KeizerKeys,
+        after: int,
+        sums: Sums,
+        before: KeizerStanding | None,
+    ) -> _Origin:
+        """Return that of the standing after a round."""
+        there, gone = _members(table, keys, after, before)
+        left = tuple((player, table.numbers[player], value) for player, value in gone.items())
+        return cls(tuple(table.cells), tuple(there), left, sums.scale, sums.in_round(after))
+
+    def alike(self, other: _Origin) -> bool:
+        """Tell whether another standing is made from the same."""
+        if (self.players, self.there, self.gone) != (other.players, other.there, other.gone):
+            return False
+        if self.scale == other.scale:
+            return self.given == other.given
+        return [(p, of, worth * other.scale) for p, of, worth in self.given] == [
+            (p, of, worth * self.scale) for p, of, worth in other.given
+        ]
+
+
+_latest = _Chain()
 
 
 def _standing(
     table: Crosstable, keys: KeizerKeys, after: int, sums: Sums, before: KeizerStanding | None
 ) -> KeizerStanding:
-    values = before.values if before else {}
-    gone = left_by(table.season, keys, after, lambda player: values.get(player, 0))
-    there = [p for p in table.cells if table.season.joined.get(p, 1) <= after + 1 and p not in gone]
+    there, gone = _members(table, keys, after, before)
     present = set(there)
     started = [p for p in (before.order if before else ()) if p in present]
     # The table is in number order, so new members are placed last in that order.
     start = [*dict.fromkeys((*started, *there))]
     return standing_from(table, keys=keys, after=after, sums=sums, start=start, gone=gone)
+
+
+def _members(
+    table: Crosstable, keys: KeizerKeys, after: int, before: KeizerStanding | None
+) -> tuple[list[int], dict[int, int]]:
+    """Return the members after a round by number, and those who left, with the values they keep."""
+    values = before.values if before else {}
+    gone = left_by(table.season, keys, after, lambda player: values.get(player, 0))
+    there = [p for p in table.cells if table.season.joined.get(p, 1) <= after + 1 and p not in gone]
+    return there, gone
 
 
 def standing_from(

@@ -3,18 +3,34 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
+from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from projections.games.crosstable import of_tournament
-from projections.standings.keizer import Sums, inversions, items, settle
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.state.book import rulebook_of
+from ledger.state.tournament import replay
+from projections.games.crosstable import Crosstable, of_tournament
+from projections.standings import keizer
+from projections.standings.keizer import (
+    Sums,
+    inversions,
+    items,
+    ranking,
+    settle,
+    standings_of,
+)
 from tests.helpers.crosstables import rules
+from tests.helpers.family import by_seed
 from tests.helpers.places import VECTOR_FOLDER
 from tests.helpers.season import Season
+from tests.oracles.keizer_seasons import random_season
 
 VECTORS = {
     vector["id"]: vector
@@ -304,3 +320,45 @@ def test_sums_are_exact(row: list[tuple[Fraction, int]]) -> None:
     sums.add(1)
     total = Fraction(sums.totals(values)[0], sums.scale)
     assert total == 7 + sum((item.points(values) for item in sources), Fraction(0))
+
+
+def _tables(season: Season) -> Iterator[Crosstable]:
+    """Yield the table of every number of rounds at several moments of a season."""
+    facts = season.facts
+    for position in range(len(facts) // 3, len(facts) + 1, 7):
+        state = replay(facts[:position])
+        rules = rulebook_of(state.rulebook_text)
+        for after in range(len(state.rounds) + 1):
+            yield of_tournament(state, rules, after)
+
+
+def _always(own: Rulebook, after: int) -> Rulebook:
+    return own
+
+
+@by_seed(3)
+def test_a_ranking_is_that_of_all_standings_made_anew_whatever_was_asked_before(seed: int) -> None:
+    seasons = [random_season(seed), random_season(seed + 100, absent_cap=1)]
+    tables = [(table, season.book.rules) for season in seasons for table in _tables(season)]
+    again = Random(seed).sample(tables, len(tables))
+    for table, own in (*tables, *again):
+        assert ranking(table, own) == standings_of(table, partial(_always, own))[-1]
+
+
+def test_standings_of_earlier_rounds_are_not_made_again_for_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    season = random_season(4)
+    rounds = len(season.state.rounds)
+    made = list[int]()
+    real = keizer._standing
+
+    def counted(table: Crosstable, keys: Any, after: int, *rest: Any) -> Any:
+        made.append(after)
+        return real(table, keys, after, *rest)
+
+    monkeypatch.setattr(keizer, "_standing", counted)
+    monkeypatch.setattr(keizer, "_latest", keizer._Chain())
+    for after in range(rounds + 1):
+        ranking(of_tournament(season.state, season.book.rules, after), season.book.rules)
+    assert made == [*range(rounds + 1)]
