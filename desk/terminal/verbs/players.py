@@ -53,7 +53,8 @@ def _entries(fields: Data) -> Data | list[Data]:
     if isinstance(people, PeopleRefused):
         leave(tuple(error.refusal() for error in people.errors))
     note(*list_notes(data))
-    entries = [person.entry() for person in people]
+    shared = {key: fields[key] for key in ("reason", "confirm") if fields.get(key)}
+    entries = [person.entry() | shared for person in people]
     return entries if as_typed else rows_from_lists(people, entries, only)
 
 

@@ -108,6 +108,13 @@ def test_a_rating_in_the_file_stays_and_a_blank_takes_nothing_away(terminal: Ter
     assert _players(terminal) == [("Abbink, Marlies", 2222), ("Celik, Deniz", 2311)]
 
 
+def test_a_warning_about_a_file_is_answered_for_the_whole_file(terminal: Terminal) -> None:
+    path = _file(terminal, 'name\n"Vries, Jan de"\n"Vries, J. de"\n')
+    assert "--confirm yes" in terminal.refused("enter", "--file", path)
+    terminal.run("enter", "--file", path, "--confirm", "yes", "--reason", "father and son")
+    assert len(_players(terminal)) == 2
+
+
 def test_as_typed_leaves_the_lists_alone(terminal: Terminal) -> None:
     terminal.run("enter", "--file", _file(terminal, "name\nKees Jansen\n"), "--as-typed")
     assert _players(terminal) == [("Kees Jansen", None)]
