@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from desk.lists.entry import entry_of, federation_of, kind_wanted, rating_of, tempo_of
+from desk.lists.matching import RowMatch, matched, with_row
 from desk.lists.person import ListName
 from desk.lists.search import Found, search
 from desk.lists.shelf import Shelf
+from ledger.csv_files.people import ENTRY_KEYS, PersonRow
 from ledger.messages import Sentence, message
 from ledger.state.book import Book
 
@@ -56,6 +59,50 @@ def listed_person(book: Book, key: str) -> Listed | None:
         if any(issue.name == name and row.number == int(number) for issue, row in found.entries):
             return _shown(book, found)
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class FileRow:
+    """A row of a file with what the lists have of it: `row` as it is shown, `entry` as it is entered.
+
+    `doubts` are the people whom it may mean, for a person to say which.
+    """
+
+    row: PersonRow
+    entry: dict[str, Any]
+    doubts: tuple[Listed, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Return the name of the field that says which person a doubt is."""
+        return f"who.{self.row.line}"
+
+
+def of_file(book: Book, people: Sequence[PersonRow], chosen: Mapping[str, str]) -> list[FileRow]:
+    """Return the rows of a file as the lists know them; `chosen` says who the doubts are."""
+    shelf = Shelf()
+    if not shelf.issues():
+        return [FileRow(person, person.entry()) for person in people]
+    return [_file_row(book, match, chosen) for match in matched(shelf, people, federation_of(book))]
+
+
+def _file_row(book: Book, match: RowMatch, chosen: Mapping[str, str]) -> FileRow:
+    row = match.row
+    doubts = () if match.is_taken else tuple(_shown(book, one) for one in match.people[:MOST])
+    known = {each.key: one for each, one in zip(doubts, match.people, strict=False)}
+    found = match.people[0] if match.is_taken else known.get(chosen.get(f"who.{row.line}", ""))
+    if found is None:
+        return FileRow(row, row.entry(), doubts)
+    values = entry_of(
+        found,
+        kind_wanted(book),
+        tempo_of(book),
+        certainty=match.certainty,
+        confirmed=not match.is_taken,
+    )
+    entry = with_row(values, row.entry())
+    taken = {key: value for key, value in entry.items() if key in ENTRY_KEYS and value}
+    return FileRow(replace(row, **taken), entry, doubts)
 
 
 def _shown(book: Book, found: Found) -> Listed:

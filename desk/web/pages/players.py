@@ -16,7 +16,7 @@ from desk.web.forms.form import form_of
 from desk.web.forms.news import done
 from desk.web.forms.reading import read
 from desk.web.pages.files import errors_of
-from desk.web.pages.listed import listed_person, of_lists
+from desk.web.pages.listed import listed_person, of_file, of_lists
 from desk.web.visit import Visit
 from ledger.csv_files.people import ENTRY_KEYS, PeopleRefused, PersonRow, list_notes, read_people
 from ledger.messages import message
@@ -115,8 +115,11 @@ def look(visit: Visit) -> Answer:
     people = read_people(content)
     if isinstance(people, PeopleRefused):
         return _with_errors(visit, tuple(error.refusal() for error in people.errors))
+    rows = of_file(visit.book, people, visit.form)
+    people = tuple(one.row for one in rows)
     if visit.form.get("record"):
-        outcome = visit.carry_out(*(_entry(visit.book, person) for person in people))
+        command = _command(visit.book)
+        outcome = visit.carry_out(*({"command": command, **one.entry} for one in rows))
         return visit.after(outcome, visit.link("players"), form)
     refusals = _refusals(visit.book, people)
     if refusals:
@@ -129,6 +132,8 @@ def look(visit: Visit) -> Answer:
             "notes": list_notes(content),
             "held": visit.office.hold(visit.visitor.key, name, content),
             "shown": _columns(people),
+            "doubts": [one for one in rows if one.doubts],
+            "found": sum("matches" in one.entry for one in rows),
         },
         shared=False,
     )

@@ -80,3 +80,23 @@ def test_without_lists_there_is_nothing_to_search(
 def test_who_may_not_enter_players_sees_nothing_of_a_list(browsing: Browsing) -> None:
     answer = browsing.client(Role.HELPER).get(f"/{browsing.slug}/players/enter?q=abbink")
     assert "Abbink" not in answer.text
+
+
+def test_the_players_of_a_file_are_found_and_doubts_are_asked_before_it_is_recorded(
+    browsing: Browsing,
+) -> None:
+    content = b"naam;geboren\nMarlies Abbink;1994\nKees Jansen;\nNieuwe Naam;2001\n"
+    path = f"/{browsing.slug}/players/file"
+    text = browsing.send(path, files={"file": ("form.csv", content)}).text
+    assert "Abbink, Marlies" in text
+    assert "2088" in text
+    [field] = re.findall(r'<select name="([^"]*)"', text)
+    keys = re.findall(r'<option value="(fide[^"]*)"', text)
+    assert len(keys) == 2
+    form = {**fields_of(text, "players/file"), "record": "yes", field: keys[1]}
+    assert browsing.send(path, form).status_code == 303
+    book = browsing.book
+    rated = {book.name(p): one.rating for p, one in book.state.players.items()}
+    assert rated == {"Abbink, Marlies": 2088, "Jansen, Kees": 1650, "Nieuwe Naam": None}
+    certain = [one.certainty for one in book.state.ratings.matches.values()]
+    assert sorted(certain) == ["possible", "probable"]
