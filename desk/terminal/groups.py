@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import Any, TypeAlias
 
 import click
+from click.shell_completion import CompletionItem
 
 from desk.render.catalogue import room
 from desk.terminal.help import WithHelp, short_help, two_names
@@ -147,6 +148,17 @@ class Verbs(WithHelp, click.Group):
             (two_names(name, called(self, name, "nl")), short_help(key_of(self.section, name)))
             for name in names
         ]
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the verbs, in the reader's language, and the options that begin so."""
+        with ctx.scope(cleanup=False):
+            own = {called(self, name, language()): name for name in self.contents}
+            verbs = [
+                CompletionItem(spoken, help=short_help(key_of(self.section, name)))
+                for spoken, name in own.items()
+                if spoken.startswith(incomplete)
+            ]
+        return [*verbs, *WithHelp.shell_complete(self, ctx, incomplete)]
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the options, and then the verbs."""

@@ -12,6 +12,7 @@ from ledger.messages import Blank, do, message
 GROUPS: dict[str, Contents] = {
     "before": {
         "help": "helping",
+        "completion": "completing",
         "demo": "demo",
         "serve": "serving",
         "examples": "examples",

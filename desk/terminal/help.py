@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 import click
+from click.shell_completion import CompletionItem
 
 from desk.render.catalogue import room
 from desk.terminal.answers import OneOf, Whole
@@ -38,6 +39,14 @@ class WithHelp(click.Command):
         except click.BadOptionUsage as error:
             error.ctx = error.ctx or ctx
             raise
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the options that begin so, by their names in the reader's language."""
+        if not incomplete.startswith("-"):
+            return []
+        with ctx.scope(cleanup=False):
+            own = sorted(map(spelled, names_of(self.get_params(ctx))))
+        return [CompletionItem(name) for name in own if name.startswith(incomplete)]
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write its usage."""

@@ -1,0 +1,52 @@
+"""A shell completes verbs and options in the reader's language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.shell_completion import ShellComplete
+
+from desk.terminal.verbs.completing import STARTS_WITH
+from desk.terminal.verbs.program import toernooi
+from tests.helpers.terminal import Terminal
+
+
+def completed(*typed: str) -> list[str]:
+    """Return what the last word may become, after the words before it."""
+    *before, last = typed
+    shell = ShellComplete(toernooi, {}, "toernooi", "_TOERNOOI_COMPLETE")
+    return [item.value for item in shell.get_completions(before, last)]
+
+
+@pytest.mark.parametrize("shell", STARTS_WITH)
+def test_the_script_of_a_shell_says_first_where_its_line_goes(tmp_path: Path, shell: str) -> None:
+    first, *script = Terminal(tmp_path / "x.ledger").run("completion", shell).splitlines()
+    assert first.startswith("# Once: ")
+    assert STARTS_WITH[shell] in first
+    assert f"toernooi completion {shell}" in first
+    assert any("_TOERNOOI_COMPLETE" in line for line in script)
+
+
+def test_an_unknown_shell_is_refused_and_that_of_the_reader_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminal = Terminal(tmp_path / "x.ledger")
+    assert "bash, zsh" in terminal.refused("completion", "tcsh", code=2)
+    monkeypatch.setenv("SHELL", "/usr/bin/fish")
+    assert "config.fish" in terminal.run("completion")
+    monkeypatch.setenv("SHELL", "/usr/bin/tcsh")
+    assert ".bashrc" in terminal.run("completion")
+
+
+def test_verbs_are_completed_in_the_language_of_the_reader() -> None:
+    assert completed("--lang", "en", "stand") == ["standings"]
+    assert completed("--lang", "nl", "stand") == ["stand"]
+    assert completed("--lang", "nl", "corrigeren", "uit") == ["uitslag"]
+    assert completed("--lang", "en", "xyz") == []
+
+
+def test_options_are_completed_in_the_language_of_the_reader() -> None:
+    assert completed("--lang", "en", "standings", "--aft") == ["--after"]
+    assert completed("--lang", "nl", "stand", "--n") == ["--na"]
+    assert completed("--lang", "nl", "stand", "") == []
