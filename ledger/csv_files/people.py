@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ledger.csv_files.person import VALUES, readable
+from ledger.csv_files.swiss_manager import players_of_swiss_manager
 from ledger.csv_files.table import CellError, CsvTable, read_table, stop, table_notes, too_long
 from ledger.messages import Sentence, message
 from ledger.names import natural
@@ -148,10 +149,14 @@ class PeopleRefused:
 
 
 def read_people(data: bytes, *, national: bool = True) -> tuple[PersonRow, ...] | PeopleRefused:
-    """Read a list of either kind: TRF if any line begins as a player line does, else CSV.
+    """Read a list of any kind: TRF if any line begins as a player line does, else CSV.
+
+    The players of Swiss-Manager's text file are such a list too.
 
     In a list with ratings of the KNSB and of FIDE `national` tells which are read.
     """
+    if (players := players_of_swiss_manager(data, national=national)) is not None:
+        return parse_people_csv(players, national=national)
     if not looks_like_trf(data):
         return parse_people_csv(data, national=national)
     file = parse(data)
@@ -214,6 +219,8 @@ def list_notes(data: bytes) -> tuple[Sentence, ...]:
     if looks_like_trf(data):
         file = parse(data)
         return tuple(n.sentence() for n in file.notes) if isinstance(file, TrfFile) else ()
+    if players_of_swiss_manager(data) is not None:
+        return ()
     table, _ = read_table(data, COLUMNS, ("name", "surname"), _HEADER_HINT)
     return () if table is None else table_notes(_settled(table))
 
