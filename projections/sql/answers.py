@@ -70,20 +70,45 @@ class QueryAnswer:
         return cls(tuple(fields), rows, more)
 
 
+MOST_DISK_MIB = 4096
+"""How much temporary disk the rows of an answer may take by default."""
+
+
+class NoRoom(Exception):
+    """An answer that does not fit the temporary disk it may take; `mib` is how much that is."""
+
+    def __init__(self, mib: int) -> None:
+        super().__init__(mib)
+        self.mib = mib
+
+
 class KeptRows(Collection[tuple[object, ...]]):
     """The rows of an answer, which may exceed the memory: most of them are in a file.
 
-    The file has no name, and is gone when the program ends.
+    The file has no name, and is gone when the program ends. It takes `disk_mib` at most; raise
+    NoRoom for more, and where the disk itself is full.
     """
 
-    def __init__(self, batches: Iterable[list[tuple[object, ...]]]) -> None:
+    def __init__(
+        self, batches: Iterable[list[tuple[object, ...]]], disk_mib: int = MOST_DISK_MIB
+    ) -> None:
         # Open as long as the rows are needed.
         self._file = tempfile.SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115
         self._count = 0
-        for batch in batches:
-            pickle.dump(batch, self._file, pickle.HIGHEST_PROTOCOL)
-            self._count += len(batch)
-        self._end = self._file.tell()
+        try:
+            for batch in batches:
+                pickle.dump(batch, self._file, pickle.HIGHEST_PROTOCOL)
+                self._count += len(batch)
+                if self._file.tell() > disk_mib << 20:
+                    raise NoRoom(disk_mib)
+            self._end = self._file.tell()
+        except OSError as error:
+            there = self._file.tell() >> 20
+            self._file.close()
+            raise NoRoom(there) from error
+        except NoRoom:
+            self._file.close()
+            raise
 
     def __len__(self) -> int:
         return self._count

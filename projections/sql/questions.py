@@ -17,7 +17,13 @@ from typing import TypeAlias, TypeVar
 
 from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.refusals import Exit, Refusal
-from projections.sql.answers import ColumnKind, KeptRows, QueryAnswer
+from projections.sql.answers import (
+    MOST_DISK_MIB,
+    ColumnKind,
+    KeptRows,
+    NoRoom,
+    QueryAnswer,
+)
 from projections.sql.connections import file_of, interrupts_raised
 from projections.sql.duck import duckdb
 from projections.sql.interruptible import TimeUp, stoppable
@@ -269,17 +275,24 @@ def quoted(text: str) -> str:
 
 
 def ask(
-    database: Connection, statement: Statement, most: int | None = None, seconds: int | None = None
+    database: Connection,
+    statement: Statement,
+    most: int | None = None,
+    seconds: int | None = None,
+    disk_mib: int = MOST_DISK_MIB,
 ) -> QueryAnswer | None:
     """Run a statement; return at most `most` rows of its answer, None if it has no answer.
 
-    `seconds` is the time limit, None: no limit. Raise QuestionRefused, and KeyboardInterrupt when
+    `seconds` is the time limit, None: no limit. `disk_mib` is the temporary disk that the rows may
+    take. Raise QuestionRefused, and KeyboardInterrupt when
     it is stopped.
     """
 
     def fetch() -> QueryAnswer | None:
         relation = database.sql(statement.text)
-        return _fetched(database, statement, relation, most) if statement.answers else None
+        if not statement.answers:
+            return None
+        return _fetched(database, statement, relation, most, disk_mib)
 
     return _reading(database, statement, fetch, seconds)
 
@@ -361,6 +374,11 @@ def _reading(
         step = message("sql.fewer-rows", option=also(memory=Blank("MIB")))
         line = statement.line if statement.place else None
         raise not_asked("question-too-large", what, step, line) from error
+    except NoRoom as error:
+        what = message("sql.no-disk", place=statement.place, limit=f"{error.mib} MiB")
+        more = {"parquet": also(parquet=Blank("FILE")), "option": also(disk=Blank("MIB"))}
+        line = statement.line if statement.place else None
+        raise not_asked("answer-too-large", what, message("sql.to-a-file", **more), line) from error
     except (duckdb.BinderException, duckdb.CatalogException) as error:
         # Only `execute` reports the place in the text; the query does not run, since it cannot
         # bind.
@@ -412,7 +430,11 @@ _AT_ONCE = 10_000
 
 
 def _fetched(
-    database: Connection, statement: Statement, relation: duckdb.DuckDBPyRelation, most: int | None
+    database: Connection,
+    statement: Statement,
+    relation: duckdb.DuckDBPyRelation,
+    most: int | None,
+    disk_mib: int,
 ) -> QueryAnswer:
     """Fetch an answer; DuckDB turns values without an exact Python type into text, or JSON."""
     columns = []
@@ -425,7 +447,8 @@ def _fetched(
     if most is None and statement.selects:
         question = f"SELECT {', '.join(cells)} FROM (\n{statement.text}\n)"
         taken = database.execute(question)
-        return QueryAnswer.of(columns, KeptRows(iter(lambda: taken.fetchmany(_AT_ONCE), [])))
+        batches = iter(lambda: taken.fetchmany(_AT_ONCE), [])
+        return QueryAnswer.of(columns, KeptRows(batches, disk_mib))
     if any(not cell.startswith("#") for cell in cells):
         relation = relation.project(", ".join(cells))
     if most is not None:

@@ -226,6 +226,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "already-withdrawn": ("round-1", "withdraw Anna", "withdraw Anna"),
     "ambiguous-player": ("numbered", "player r"),
+    "answer-too-large": (
+        "numbered",
+        "sql \"select repeat('x', 100) as x from range(200_000)\" --csv --disk 1",
+    ),
     "answer-unwritable": (
         "numbered",
         "sql 'select 1 as n' --parquet nowhere/n.parquet",

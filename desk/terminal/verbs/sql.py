@@ -20,7 +20,7 @@ from ledger.refusals import Exit, Refusal
 from projections.exports.replacement import NotReplaced, replacing_file
 from projections.mirror.files import MirrorError
 from projections.sql import answers as answered
-from projections.sql.answers import json_rows, list_of, view_of
+from projections.sql.answers import MOST_DISK_MIB, json_rows, list_of, view_of
 from projections.sql.connections import interrupts_raised
 from projections.sql.questions import (
     QuestionRefused,
@@ -98,6 +98,7 @@ class AnswerForm:
     parquet: Path | None = None
     drawing: Drawing | None = None
     seconds: int = SECONDS
+    disk_mib: int = MOST_DISK_MIB
 
     @property
     def most(self) -> int | None:
@@ -110,6 +111,10 @@ class AnswerForm:
         if self.as_csv:
             return "--csv"
         return "--parquet" if self.parquet else "--picture" if self.drawing else ""
+
+    def ask(self, database: Connection, statement: Statement) -> QueryAnswer | None:
+        """Run a statement within the limits; see `projections.sql.questions.ask`."""
+        return ask(database, statement, self.most, self.seconds, self.disk_mib)
 
     def show(self, answer: QueryAnswer, title: Sentence = "") -> None:
         """Print an answer."""
@@ -128,6 +133,7 @@ def _form(
     parquet: str | None,
     drawing: Drawing | None,
     seconds: int,
+    disk_mib: int,
 ) -> AnswerForm:
     forms = {
         "--table": as_table,
@@ -139,7 +145,14 @@ def _form(
     names = [name for name, value in forms.items() if value]
     if len(names) > 1:
         raise Misuse(message("terminal.one-form", forms=tuple(names)))
-    return AnswerForm(as_json, as_csv, Path(parquet) if parquet else None, drawing, seconds)
+    return AnswerForm(
+        as_json=as_json,
+        as_csv=as_csv,
+        parquet=Path(parquet) if parquet else None,
+        drawing=drawing,
+        seconds=seconds,
+        disk_mib=disk_mib,
+    )
 
 
 @here.verb("sql", kind=Asking)
@@ -159,6 +172,7 @@ def _form(
 @click.option("--title", default="", metavar="TEXT")
 @click.option("--timeout", type=Whole(1, 10**6), default=SECONDS, metavar="SECONDS")
 @click.option("--memory", type=Whole(64, 10**7), metavar="MIB")
+@click.option("--disk", type=Whole(1, 10**8), default=MOST_DISK_MIB, metavar="MIB")
 @click.pass_obj
 def sql(
     session: Session,
@@ -177,6 +191,7 @@ def sql(
     title: str,
     timeout: int,
     memory: int | None,
+    disk: int,
 ) -> None:
     """Ask a DuckDB copy of the tournament, or the mirror of a ledger of several (docs/sql.md).
 
@@ -186,7 +201,13 @@ def sql(
     if drawing is None and (kind or title):
         raise Misuse(message("terminal.with-picture"))
     form = _form(
-        as_table, as_json=as_json, as_csv=as_csv, parquet=parquet, drawing=drawing, seconds=timeout
+        as_table,
+        as_json=as_json,
+        as_csv=as_csv,
+        parquet=parquet,
+        drawing=drawing,
+        seconds=timeout,
+        disk_mib=disk,
     )
     if question is not None and file is not None:
         raise Misuse(message("terminal.question-or-file"))
@@ -235,7 +256,7 @@ def _ask(copy: Copy, text: str, source: str, form: AnswerForm) -> None:
         one_answer(queries, form.of_one or words(message("terminal.json-question")))
     if form.parquet is None:
         with copy.opened(text) as database:
-            answers = [(each, ask(database, each, form.most, form.seconds)) for each in queries]
+            answers = [(each, form.ask(database, each)) for each in queries]
         if not any(each.answers for each in queries):
             raise no_answer(source)
         if form.drawing:
@@ -353,7 +374,7 @@ class Prompt:
                 return
             for statement in statements(typed):
                 self.database = self.copy.with_decisions(self.database, statement.text)
-                answer = ask(self.database, statement, self.form.most, self.form.seconds)
+                answer = self.form.ask(self.database, statement)
                 if answer is None:
                     say(message("terminal.done"), err=True)
                 else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import subprocess
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from projections.sql.answers import KeptRows
+from projections.sql.answers import KeptRows, NoRoom
 from tests.helpers.places import EXAMPLES, ROOT
 from tests.helpers.terminal import Terminal, made_once
 
@@ -221,3 +222,28 @@ def test_what_is_no_question_never_is_a_fault_of_the_program(
     answered = [text for text, code in codes.items() if code == 0]
     assert len(answered) < 5, answered
     assert sorted(path.name for path in club.ledger.parent.iterdir()) == before
+
+
+@pytest.mark.parametrize("form", ["--csv", "--json"])
+def test_rows_beyond_the_temporary_disk_are_refused_and_say_how_to_get_them(
+    club: Terminal, form: str
+) -> None:
+    many = "select repeat('x', 100) as x from range(50_000)"
+    ran = club.try_("sql", many, form, "--disk", 1)
+    output = ran.out + ran.err
+    assert ran.code == 2
+    assert "answer-too-large" in output
+    assert "--parquet FILE" in output
+    assert "--disk MIB" in output
+    assert club.try_("sql", many, form, "--disk", 64).code == 0
+
+
+def test_a_full_temporary_disk_is_a_refusal_and_leaves_nothing_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def full(*given: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("projections.sql.answers.pickle.dump", full)
+    with pytest.raises(NoRoom):
+        KeptRows([[(1,)]])
