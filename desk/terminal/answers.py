@@ -9,6 +9,7 @@ import datetime as dt
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -172,23 +173,63 @@ def by_one_player(text: str) -> bool:
 
 
 def iso(text: str) -> str:
-    """Return a date, or a text that begins with one, year first: 28-11-2026 is 2026-11-28."""
-    return re.sub(r"^\s*(\d{1,2})-(\d{1,2})-(\d{4})\b", _year_first, text)
+    """Return a date, or a text that begins with one, year first: 28-11-2026 is 2026-11-28.
+
+    28/11/2026, 28.11.2026 and 28 november 2026 are the same day.
+    """
+    return _DAY_FIRST.sub(_year_first, text)
+
+
+_DAY_FIRST = re.compile(r"^\s*(\d{1,2})([-/. ])\s?(\d{1,2}|[^\W\d]{3,})\2\s?(\d{4})\b")
+"""A day, a month as a number or a word, and a year, with the same sign between them."""
+
+_OF_THIS_YEAR = re.compile(r"^\s*(\d{1,2})([-/. ])\s?(\d{1,2}|[^\W\d]{3,})\s*$")
+"""A day and a month."""
 
 
 def _year_first(match: re.Match[str]) -> str:
-    day, month, year = match.groups()
-    return f"{year}-{int(month):02}-{int(day):02}"
+    day, _, month, year = match.groups()
+    number = _number_of(month)
+    return f"{year}-{number:02}-{int(day):02}" if number else match[0]
+
+
+def _number_of(month: str) -> int | None:
+    """Return the number of a month by its number, its name or three letters of it, in any language."""
+    if month.isdecimal():
+        return int(month)
+    for spoken in LANGUAGES:
+        for number in range(1, 13):
+            names = _ways("month", str(number), spoken)
+            if any(name.startswith(month.casefold()) for name in names):
+                return number
+    return None
+
+
+def near(text: str, today: dt.date) -> str:
+    """Return a day without a year in the year that brings it nearest to today, year first."""
+    match = _OF_THIS_YEAR.match(text)
+    if match is None:
+        return text
+    days = []
+    for year in (today.year - 1, today.year, today.year + 1):
+        with suppress(ValueError):
+            written = iso(f"{match[1]}{match[2]}{match[3]}{match[2]}{year}")
+            days.append(dt.date.fromisoformat(written))
+    nearest = min(days, key=lambda day: abs(day - today), default=None)
+    return text if nearest is None else nearest.isoformat()
 
 
 class Day(click.ParamType[str]):
-    """A date in a usual spelling, 28-11-2026 or 2026-11-28."""
+    """A date as people write it: 28-11-2026, 28/11/2026, 28 november, 2026-11-28."""
 
     name = "date"
 
     def convert(self, value: Any, param: Param, ctx: Ctx) -> str:
         """Return the date with the year first."""
         text = iso(str(value).strip())
+        session = ctx.find_root().obj if ctx is not None else None
+        if (runtime := getattr(session, "runtime", None)) is not None:
+            text = near(text, runtime.now().date())
         try:
             dt.date.fromisoformat(text)
         except ValueError as error:

@@ -9,7 +9,7 @@ import click
 import pytest
 
 from desk.terminal import answers
-from desk.terminal.answers import BadAnswer, OneOf, iso
+from desk.terminal.answers import BadAnswer, OneOf, iso, near
 from desk.terminal.language import LANGUAGE
 from desk.terminal.words import words
 from ledger.values import Language, RulingVerdict
@@ -185,3 +185,33 @@ def test_who_was_not_there_is_asked_until_it_is_told(tmp_path: Path) -> None:
 
 def test_the_verdicts_are_those_of_the_ledger() -> None:
     assert VERDICT.codes == RulingVerdict.__args__  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("28/11/2026", "2026-11-28"),
+        ("28.11.2026", "2026-11-28"),
+        ("28 november 2026", "2026-11-28"),
+        ("5 mrt 2026", "2026-03-05"),
+        ("28-11/2026", "28-11/2026"),
+        ("5 blah 2026", "5 blah 2026"),
+    ],
+)
+def test_a_day_is_read_as_people_write_it(typed: str, read: str) -> None:
+    assert iso(typed) == read
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("28-11", "2026-11-28"),
+        ("3 jan", "2027-01-03"),
+        ("1 oktober", "2026-10-01"),
+        ("29-2", "29-2"),
+        ("31-2", "31-2"),
+        ("2026", "2026"),
+    ],
+)
+def test_a_day_without_a_year_is_the_nearest_one(typed: str, read: str) -> None:
+    assert near(typed, dt.date(2026, 11, 27)) == read
