@@ -48,8 +48,12 @@ def components(graph: Sequence[int], vertices: int) -> Iterator[int]:
 class _Tree:
     """One alternating tree with its blossoms (Edmonds), grown from an exposed vertex."""
 
-    def __init__(self, adjacency: Sequence[int], mate: list[int], root: int, alive: int) -> None:
+    def __init__(
+        self, adjacency: Sequence[int], mate: list[int], root: int, alive: int, free: int = 0
+    ) -> None:
+        """Take the graph; `free` are exposed vertices other than the root that are known."""
         self.adjacency, self.mate, self.root, self.alive = adjacency, mate, root, alive
+        self.free = free
         # For vertices in blossoms: the base.
         self.base: dict[int, int] = {}
         self.parent: dict[int, int] = {root: EXPOSED}
@@ -71,23 +75,35 @@ class _Tree:
             self.members,
             self.queue,
         )
+        adjacency, alive, free = self.adjacency, self.alive, self.free & self.alive
+        grown = 0
         for u in queue:
-            near = self.adjacency[u] & self.alive
-            fresh = near & ~self.seen
-            while fresh:
-                low = fresh & -fresh
-                v = low.bit_length() - 1
-                parent[v] = u
-                w = mate[v]
-                if w == EXPOSED:
-                    return v
-                pair = low | 1 << w
-                fresh &= ~pair
-                self.seen |= pair
-                self.outer |= 1 << w
-                queue.append(w)
+            # What grows comes before all blossoms: most paths need none.
+            while grown < len(queue):
+                one = queue[grown]
+                grown += 1
+                fresh = adjacency[one] & alive & ~self.seen
+                while fresh:
+                    low = fresh & -fresh
+                    v = low.bit_length() - 1
+                    parent[v] = one
+                    w = mate[v]
+                    if w == EXPOSED:
+                        return v
+                    if near := adjacency[w] & free:
+                        end = near.bit_length() - 1
+                        parent[end] = w
+                        return end
+                    pair = low | 1 << w
+                    fresh &= ~pair
+                    self.seen |= pair
+                    self.outer |= 1 << w
+                    if goal >> w & 1:
+                        return EXPOSED
+                    queue.append(w)
             if self.outer & goal:
                 break
+            near = adjacency[u] & alive
             while True:
                 others = near & self.outer & ~members.get(base.get(u, u), 1 << u)
                 if not others:
@@ -284,21 +300,25 @@ def left_over(adjacency: Sequence[int], mate: list[int], roots: int, alive: int)
     exposed in any set of vertices that holds the outer ones and adds no neighbour of theirs.
     """
     count = outer = 0
-    for root in [v for v, partner in enumerate(mate) if partner == EXPOSED]:
+    exposed = [v for v, partner in enumerate(mate) if partner == EXPOSED]
+    free = mask_of(exposed) & alive
+    for root in exposed:
         if not roots >> root & 1 or mate[root] != EXPOSED:
             continue
+        free &= ~(1 << root)
         if not adjacency[root] & alive:
             count += 1
             outer |= 1 << root
             alive &= ~(1 << root)
             continue
-        tree = _Tree(adjacency, mate, root, alive)
+        tree = _Tree(adjacency, mate, root, alive, free)
         end = tree.grow()
         if end == EXPOSED:
             count += 1
             outer |= tree.outer
             alive &= ~tree.seen
         else:
+            free &= ~(1 << end)
             tree.flip(end)
     return count, outer
 
