@@ -6,19 +6,19 @@ import sys
 from typing import Any, NoReturn
 
 from desk.reports.why import Explanation
-from desk.terminal.output import kept_notes, noted
+from desk.terminal.output import asked_form, kept_notes, noted
 from desk.terminal.tables import put_text, show
 
 
-def explain(answer: Any, as_json: bool, as_csv: bool) -> None:
+def explain(answer: Any) -> None:
     """Show an explanation: its lines for people, its claims for programs."""
-    if isinstance(answer, Explanation) and not (as_json or as_csv):
+    if isinstance(answer, Explanation) and asked_form() == "table":
         put_text(*answer.lines, *map(noted, kept_notes()))
         return
-    show(answer.view if isinstance(answer, Explanation) else answer, as_json, as_csv)
+    show(answer.view if isinstance(answer, Explanation) else answer)
 
 
-def say_check(answer: Any, as_json: bool, as_csv: bool) -> NoReturn:
+def say_check(answer: Any) -> NoReturn:
     """Show a check and exit: with 1 when anything differs."""
-    explain(answer, as_json, as_csv)
+    explain(answer)
     sys.exit(0 if answer.all_the_same else 1)

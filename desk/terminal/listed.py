@@ -21,7 +21,7 @@ from desk.lists.person import ListName
 from desk.lists.refresh import list_command, rated_of_list
 from desk.lists.search import Found, search
 from desk.lists.shelf import Shelf
-from desk.terminal.output import leave, note, say
+from desk.terminal.output import asked_form, leave, note, say
 from desk.terminal.session import Session
 from desk.terminal.words import words
 from ledger.csv_files.people import PersonRow
@@ -64,7 +64,7 @@ def from_lists(fields: Data, only: str | None) -> Data:
         return fields
     chosen: Found | None = found[0]
     if not numbered or len(found) > 1:
-        if ctx.params.get("as_json") or not sys.stdin.isatty():
+        if asked_form() == "json" or not sys.stdin.isatty():
             leave(_choices(book, fields, found, name))
         chosen = _asked(book, typed, found, name)
     if chosen is None:
@@ -98,7 +98,7 @@ def rows_from_lists(
     session: Session = ctx.obj
     book = session.book()
     name = named_list(shelf, only)
-    asks = not ctx.params.get("as_json") and sys.stdin.isatty()
+    asks = asked_form() != "json" and sys.stdin.isatty()
     refusals: list[Refusal] = []
     rows: list[Data] = []
     nobody = 0

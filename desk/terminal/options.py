@@ -23,14 +23,24 @@ F = TypeVar("F", bound=Callable[..., Any])
 RULES = "knsb-wp-2014"
 
 
+def keep(ctx: click.Context, param: click.Parameter, value: bool | None) -> bool | None:
+    """Keep an option under its name, where `desk.terminal.output` looks for it."""
+    ctx.meta[str(param.name)] = value
+    return value
+
+
+_FORM: dict[str, Any] = {"is_flag": True, "expose_value": False, "callback": keep}
+"""How the form of an answer is asked for: `output.asked_form` has it."""
+
+
 def json_flag() -> click.Option:
     """Return the option --json."""
-    return click.Option(["--json", "as_json"], is_flag=True)
+    return click.Option(["--json", "as_json"], **_FORM)
 
 
 def csv_flag() -> click.Option:
     """Return the option --csv."""
-    return click.Option(["--csv", "as_csv"], is_flag=True)
+    return click.Option(["--csv", "as_csv"], **_FORM)
 
 
 class SpreadsheetOption(click.Option):
@@ -38,7 +48,7 @@ class SpreadsheetOption(click.Option):
 
     def __init__(self, *_: Any, **__: Any) -> None:
         super().__init__(
-            ["--spreadsheet/--no-spreadsheet"], default=None, expose_value=False, callback=_keep
+            ["--spreadsheet/--no-spreadsheet"], default=None, expose_value=False, callback=keep
         )
 
 
@@ -46,12 +56,7 @@ class WideOption(click.Option):
     """The option for whole tables; `output.line_width` has the answer."""
 
     def __init__(self, *_: Any, **__: Any) -> None:
-        super().__init__(["--wide"], is_flag=True, expose_value=False, callback=_keep)
-
-
-def _keep(ctx: click.Context, param: click.Parameter, value: bool | None) -> None:
-    """Keep an option under its name, where `desk.terminal.output` looks for it."""
-    ctx.meta[str(param.name)] = value
+        super().__init__(["--wide"], is_flag=True, expose_value=False, callback=keep)
 
 
 def together(*options: Callable[[Any], Any]) -> Callable[[F], F]:
@@ -82,11 +87,11 @@ def asked_as(
     return add
 
 
-json_option = click.option("--json", "as_json", is_flag=True)
+json_option = click.option("--json", "as_json", **_FORM)
 wide_option = click.option(cls=WideOption)
 read_options = together(
     json_option,
-    click.option("--csv", "as_csv", is_flag=True),
+    click.option("--csv", "as_csv", **_FORM),
     click.option(cls=SpreadsheetOption),
     wide_option,
 )

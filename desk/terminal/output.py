@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Literal, NoReturn, TypeVar
 
 import click
 
@@ -93,11 +93,17 @@ def say_notes(notes: Iterable[Sentence], err: bool = True) -> None:
     say(*map(noted, notes), err=err)
 
 
+def asked_form() -> Literal["table", "json", "csv"]:
+    """Return the form in which the answer is asked for: by --json, --csv, else a table."""
+    ctx = click.get_current_context(silent=True)
+    kept = {} if ctx is None else ctx.meta
+    return "json" if kept.get("as_json") else "csv" if kept.get("as_csv") else "table"
+
+
 def leave(refusals: Refusals | Refusal) -> NoReturn:
     """Print all refusals and exit with the code of their kind."""
     several = refusals if isinstance(refusals, tuple) else (refusals,)
-    ctx = click.get_current_context(silent=True)
-    if ctx is not None and ctx.params.get("as_json"):
+    if asked_form() == "json":
         record = RefusedRecord([refusal.record() for refusal in several])
         put(render_text.as_json(in_words.worded(record.as_dict(), reader())))
     else:

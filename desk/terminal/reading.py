@@ -41,7 +41,7 @@ def reads(
     """
 
     @click.pass_obj
-    def callback(session: Session, /, as_json: bool, as_csv: bool, **fields: Any) -> None:
+    def callback(session: Session, /, **fields: Any) -> None:
         module, _, function = report.rpartition(".")
         view_of = getattr(import_module(module), function)
         book = session.book(fields.pop("as_of"))
@@ -50,7 +50,7 @@ def reads(
             fields["rules"] = rulebooks.load_rules(fields["rules"])
         view = view_of(book, **fields)
         if html is None:
-            show(view, as_json, as_csv)
+            show(view)
             return
         after = fields.get("after")
         final = fields.get("final", False)

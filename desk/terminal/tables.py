@@ -11,7 +11,7 @@ import click
 from desk.render import in_words
 from desk.render import text as render
 from desk.render.table import as_table, wrapped
-from desk.terminal.output import kept_notes, or_leave, put
+from desk.terminal.output import asked_form, kept_notes, or_leave, put
 from desk.terminal.words import reader, words
 from ledger.characters import visible
 from ledger.messages import Sentence, message
@@ -64,13 +64,13 @@ def put_text(*texts: Sentence) -> None:
             put(line)
 
 
-def show(view: View | Refusal | Refusals, as_json: bool, as_csv: bool = False) -> None:
+def show(view: View | Refusal | Refusals) -> None:
     """Print a view as table, JSON or CSV; exit with the refusals if there are any."""
     view = or_leave(view)
     view = replace(view, notes=(*view.notes, *kept_notes()))
-    if as_json:
+    if asked_form() == "json":
         put(render.as_json(worded(view.record())))
-    elif as_csv:
+    elif asked_form() == "csv":
         put(render.as_csv(view_in_words(view, codes=not view.for_members), for_spreadsheet()))
     else:
         put(table(view_in_words(view)))

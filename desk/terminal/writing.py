@@ -16,7 +16,7 @@ from desk.terminal.answers import CONFIRMATION, OneOf
 from desk.terminal.field_params import params_of
 from desk.terminal.files import check_output
 from desk.terminal.options import json_flag
-from desk.terminal.output import kept_notes, leave, or_leave, put, say, say_notes
+from desk.terminal.output import asked_form, kept_notes, leave, or_leave, put, say, say_notes
 from desk.terminal.registry import Registry, Verb, key_of
 from desk.terminal.session import Session
 from desk.terminal.words import words
@@ -35,12 +35,12 @@ def typed_command(line: int | None = None, **data: Any) -> Numbered:
     return line, leave(command) if isinstance(command, tuple) else command
 
 
-def write(session: Session, commands: Sequence[Numbered], as_json: bool) -> None:
+def write(session: Session, commands: Sequence[Numbered]) -> None:
     """Carry commands out, all or nothing, and report the recorded facts.
 
     A warning requires an answer, and some commands a reason: as an option, or typed at a terminal.
     """
-    at_terminal = not as_json and sys.stdin.isatty()
+    at_terminal = asked_form() != "json" and sys.stdin.isatty()
     asks = at_terminal and commands[-1][1].confirm is None
     lowest = WarnLevel.ACKNOWLEDGE if asks else None
     outcome = carry_out(session.desk(), commands, session.tournament, asks=lowest)
@@ -51,7 +51,7 @@ def write(session: Session, commands: Sequence[Numbered], as_json: bool) -> None
         confirm = {"confirm": answer}
         commands = [(line, command.model_copy(update=confirm)) for line, command in commands]
         outcome = carry_out(session.desk(), commands, session.tournament)
-    tell_or_leave(outcome, as_json)
+    tell_or_leave(outcome)
 
 
 def _with_reason(commands: Sequence[Numbered], reason: str) -> list[Numbered]:
@@ -72,9 +72,9 @@ def _reason(refusals: Refusals) -> str | None:
     return _typed(message("terminal.type-reason")) or None
 
 
-def tell_or_leave(written: Written | Warned | Refusals, as_json: bool) -> None:
+def tell_or_leave(written: Written | Warned | Refusals) -> None:
     """Report the recorded facts, or exit with the reasons why there are none."""
-    tell(or_leave(written.refusals if isinstance(written, Warned) else written), as_json)
+    tell(or_leave(written.refusals if isinstance(written, Warned) else written))
 
 
 def _answer(warnings: Sequence[Warn]) -> str | None:
@@ -118,7 +118,7 @@ def ask(question: Sentence, kind: OneOf) -> str:
             return code
 
 
-def tell(written: Written, as_json: bool) -> None:
+def tell(written: Written) -> None:
     """Report the recorded facts, and the notes for the arbiter."""
     sentence_at = teller(written.book)
     rows = [
@@ -126,7 +126,7 @@ def tell(written: Written, as_json: bool) -> None:
         for fact, stamp in written.facts
     ]
     notes = [words(note) for note in (*kept_notes(), *written.notes)]
-    if as_json:
+    if asked_form() == "json":
         put(json_text(WrittenRecord(written.book.id, rows, notes)))
         return
     shown = rows if len(rows) <= 12 else rows[:5]
@@ -166,7 +166,7 @@ def writes(
     arguments: Collection[str] | None = None,
     without: Collection[str] = (),
     prepare: Callable[[dict[str, Any]], Data | list[Data]] | None = None,
-    then: tuple[str, Callable[[Session, str, bool], None]] | None = None,
+    then: tuple[str, Callable[[Session, str], None]] | None = None,
 ) -> None:
     """Return a verb that is one command: its parameters are the fields of that command.
 
@@ -178,15 +178,15 @@ def writes(
     command = key_of(registry.section, name)
 
     @click.pass_obj
-    def callback(session: Session, /, as_json: bool, **fields: Any) -> None:
+    def callback(session: Session, /, **fields: Any) -> None:
         wanted = fields.pop(then[0]) if then else None
         if wanted:
             check_output(wanted)
         data = prepare(fields) if prepare else fields
         several = data if isinstance(data, list) else [data]
-        write(session, [typed_command(command=command, **one) for one in several], as_json)
+        write(session, [typed_command(command=command, **one) for one in several])
         if then and wanted:
-            then[1](session, wanted, as_json)
+            then[1](session, wanted)
 
     def make() -> list[click.Parameter]:
         params = params_of(command, arguments, without)

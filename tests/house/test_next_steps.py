@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import click
 import pytest
@@ -12,6 +12,7 @@ import pytest
 from cli import toernooi
 from desk.terminal.groups import VerbWithSection
 from desk.terminal.language import LANGUAGE
+from desk.terminal.option_names import in_english, names_of
 from desk.terminal.words import reader
 from ledger.messages import Blank, CommandValue, Do
 from ledger.values import Language
@@ -50,6 +51,15 @@ def test_every_command_that_a_next_step_names_can_be_typed(language: Language) -
     assert wrong == {}
 
 
+def _parsed(
+    verb: click.Command, words: Sequence[str]
+) -> tuple[dict[str, object], list[str], object]:
+    """Return the values of a verb, what is left of the words, and the order."""
+    ctx = click.Context(verb)
+    typed = in_english(names_of(verb.get_params(ctx)), words)
+    return verb.make_parser(ctx).parse_args(typed)
+
+
 def _lacking(line: str) -> str:
     """Return what keeps a line from being a whole command, "" for nothing."""
     program, *words = shlex.split(line)
@@ -57,7 +67,7 @@ def _lacking(line: str) -> str:
     verb: click.Command = toernooi
     before = click.Context(verb)
     while isinstance(verb, click.Group):
-        _, rest, _ = verb.make_parser(before).parse_args(words)
+        _, rest, _ = _parsed(verb, words)
         named = verb.get_command(before, rest[0]) if rest else None
         if named is None:
             assert isinstance(verb, VerbWithSection), line
@@ -66,7 +76,7 @@ def _lacking(line: str) -> str:
         words = words[words.index(rest[0]) + 1 :]
         verb, before = named, click.Context(named)
     try:
-        values, rest, _ = verb.make_parser(click.Context(verb)).parse_args(words)
+        values, rest, _ = _parsed(verb, words)
     except click.UsageError as error:
         return error.format_message()
     lacking = [one.name for one in verb.params if one.required and not values.get(str(one.name))]

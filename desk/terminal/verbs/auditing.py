@@ -16,7 +16,7 @@ from desk.terminal.options import (
     publication,
     wide_option,
 )
-from desk.terminal.output import or_leave, put
+from desk.terminal.output import asked_form, or_leave, put
 from desk.terminal.registry import Registry
 from desk.terminal.session import Session
 from desk.terminal.sheets import save_sheet
@@ -49,7 +49,6 @@ def audit(
     as_of: str | None,
     publication: int | None,
     html: str | None,
-    as_json: bool,
 ) -> None:
     """Report on the pairing of ROUND, and of BOARD: the basis for an appeals committee.
 
@@ -61,7 +60,7 @@ def audit(
     report = or_leave(reports.audit(book, round, board, player, publication, whole=whole))
     if html:
         save_sheet(reports.sheet_of(book, report), html)
-    elif as_json:
+    elif asked_form() == "json":
         put(render.as_json(worded(report.record.as_dict())))
     else:
         text = reports.text_of(report, lambda view: table(view_in_words(view)), words)

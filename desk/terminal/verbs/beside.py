@@ -26,13 +26,11 @@ here = Registry()
 @after
 @read_options
 @click.pass_obj
-def diff(
-    session: Session, moments: tuple[str, ...], after: int | None, as_json: bool, as_csv: bool
-) -> None:
+def diff(session: Session, moments: tuple[str, ...], after: int | None) -> None:
     """Show what differs between two moments: standings, colours, pairings and results."""
     if len(moments) > 2:
         raise Misuse(message("terminal.two-moments"))
-    show(diff_view(session.book(), moments, after), as_json, as_csv)
+    show(diff_view(session.book(), moments, after))
 
 
 @here.verb("beside")
@@ -49,8 +47,6 @@ def beside(
     rules: tuple[str, ...],
     final: bool,
     after: int | None,
-    as_json: bool,
-    as_csv: bool,
 ) -> None:
     """Show the standing beside others: who moves, and why."""
     if not moments and not rules:
@@ -59,4 +55,4 @@ def beside(
     book = session.book()
     others = [or_leave(moment_beside(book, moment)) for moment in moments]
     others += [load_rules(name) for name in rules]
-    show(beside_view(book, others, after, final), as_json, as_csv)
+    show(beside_view(book, others, after, final))

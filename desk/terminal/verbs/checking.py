@@ -46,8 +46,6 @@ def check(
     cluster: str | None,
     as_of: str | None,
     publication: int | None,
-    as_json: bool,
-    as_csv: bool,
 ) -> None:
     """Pair published rounds (default all) again from their basis; exit 1 if anything differs."""
     if publication is not None and round is None:
@@ -56,20 +54,18 @@ def check(
     if everything:
         if round is not None or as_of is not None:
             raise Misuse(message("terminal.all-or-round"))
-        _check_all(session, jobs, cluster, as_json, as_csv)
+        _check_all(session, jobs, cluster)
     if jobs is not None or cluster is not None:
         raise Misuse(message("terminal.with-all"))
     book = or_leave(book_of(session.book(), round, as_of, publication))
-    say_check(check_book(book, round), as_json, as_csv)
+    say_check(check_book(book, round))
 
 
-def _check_all(
-    session: Session, jobs: int | None, cluster: str | None, as_json: bool, as_csv: bool
-) -> NoReturn:
+def _check_all(session: Session, jobs: int | None, cluster: str | None) -> NoReturn:
     """Check all tournaments of the ledger, and exit: with 4 when one is unreadable."""
     ledger = ledger_place(session.ledger)
     with workers_for(ledger, jobs, cluster) as workforce:
         view = check_all(ledger, workforce or Processes(), progress_of)
-    show(view, as_json, as_csv)
+    show(view)
     assert isinstance(view.head, CheckAllHead)
     sys.exit(4 if view.head.refused else 0 if view.head.same == view.head.rounds else 1)

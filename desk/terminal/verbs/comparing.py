@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import click
 
@@ -12,7 +11,7 @@ from desk.terminal.answers import FILE_OR_STDIN, NUMBER
 from desk.terminal.files import bytes_of
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import read_options
-from desk.terminal.output import leave, note
+from desk.terminal.output import asked_form, leave, note
 from desk.terminal.registry import Registry
 from desk.terminal.rulebooks import load_variant
 from desk.terminal.session import Session
@@ -41,8 +40,6 @@ def compare(
     changes: Sequence[str],
     number: int | None,
     rounds: int | None,
-    as_json: bool,
-    as_csv: bool,
 ) -> None:
     """Pair the next round by several rulebooks, side by side, with what each gives up.
 
@@ -59,12 +56,12 @@ def compare(
         raise Misuse(message("making.two-rulebooks"))
     if refused := [refusal for rules in rulebooks if (refusal := without_engine(rules))]:
         leave(tuple(refused))
-    form: Any = "json" if as_json else "csv" if as_csv else "table"
+    form = asked_form()
     if book is not None:
-        show(compare_book(book, rulebooks, form), as_json, as_csv)
+        show(compare_book(book, rulebooks, form))
         return
     content = parse(bytes_of(str(file)))
     if isinstance(content, tuple):
         leave(tuple(error.refusal() for error in content))
     note(*(one.sentence() for one in notes_for(content, rulebooks[0])))
-    show(compare_file(content, rulebooks, number, rounds, form), as_json, as_csv)
+    show(compare_file(content, rulebooks, number, rounds, form))

@@ -16,7 +16,7 @@ from desk.terminal.answers import (
     NEW_FILE_OR_SERVER,
 )
 from desk.terminal.options import json_option, wide_option
-from desk.terminal.output import or_leave, progress_of, say_refusals
+from desk.terminal.output import asked_form, or_leave, progress_of, say_refusals
 from desk.terminal.registry import Registry
 from desk.terminal.session import Session, place_of_typed
 from desk.terminal.tables import show
@@ -29,9 +29,9 @@ here = Registry()
 @json_option
 @wide_option
 @click.pass_obj
-def backup(session: Session, file: str, as_json: bool) -> None:
+def backup(session: Session, file: str) -> None:
     """Copy the ledger, in use or not, into one new FILE (or a FOLDER), and verify the copy."""
-    show(backups.backup(session.desk(), Path(file), progress_of), as_json)
+    show(backups.backup(session.desk(), Path(file), progress_of))
 
 
 @here.verb("restore")
@@ -39,9 +39,9 @@ def backup(session: Session, file: str, as_json: bool) -> None:
 @json_option
 @wide_option
 @click.pass_obj
-def restore(session: Session, file: str, as_json: bool) -> None:
+def restore(session: Session, file: str) -> None:
     """Restore the backup FILE in the place of a ledger; an existing ledger is not overwritten."""
-    show(backups.restore(session.desk(), Path(file), progress_of), as_json)
+    show(backups.restore(session.desk(), Path(file), progress_of))
 
 
 @here.verb("copy")
@@ -51,12 +51,12 @@ def restore(session: Session, file: str, as_json: bool) -> None:
 @json_option
 @wide_option
 @click.pass_obj
-def copy(session: Session, source: str, target: str, names: tuple[str, ...], as_json: bool) -> None:
+def copy(session: Session, source: str, target: str, names: tuple[str, ...]) -> None:
     """Copy tournaments from one ledger to another, byte for byte; exit 3 when some were refused."""
     wanted = names or tuple(filter(None, [session.tournament]))
     places = place_of_typed(source), place_of_typed(target)
     copies = or_leave(carried(*places, wanted, session.runtime, progress_of))
-    show(copies.view(), as_json)
-    if not as_json:
+    show(copies.view())
+    if asked_form() != "json":
         say_refusals(copies.refusals)
     sys.exit(copies.exit)

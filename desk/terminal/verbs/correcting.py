@@ -27,7 +27,7 @@ def _touches(command: str) -> Callable[[Data], Data]:
             ctx = click.get_current_context()
             _, wanted = typed_command(command=command, **fields)
             book = ctx.ensure_object(Session).book()
-            show(touched_view(book, wanted), ctx.params["as_json"])  # type: ignore[arg-type]
+            show(touched_view(book, wanted))  # type: ignore[arg-type]
             ctx.exit()
         return fields
 

@@ -23,7 +23,7 @@ here = Registry()
 @here.verb("examples")
 @click.argument("name", required=False)
 @opt.read_options
-def examples(name: str | None, as_json: bool, as_csv: bool) -> None:
+def examples(name: str | None) -> None:
     """List the tournaments that come with the program, or write the one called NAME here.
 
     A season is written as a command file, for `apply`; it is made from its seed.
@@ -32,7 +32,7 @@ def examples(name: str | None, as_json: bool, as_csv: bool) -> None:
     shipped = {f.name[:-4]: f for f in folder.iterdir() if f.name.endswith(".trf")}
     names = sorted({*shipped, CLUB_SEASON.seed})
     if name is None:
-        show(examples_view(names), as_json, as_csv)
+        show(examples_view(names))
         return
     if name not in names:
         raise Misuse(message("terminal.no-example", name=quoted(name), names=tuple(names)))

@@ -15,7 +15,7 @@ from desk.terminal.answers import OneOf, Whole
 from desk.terminal.files import save
 from desk.terminal.mirror import latest
 from desk.terminal.misuse import Misuse
-from desk.terminal.output import leave, or_leave, progress_of, say, say_notes
+from desk.terminal.output import asked_form, leave, or_leave, progress_of, say, say_notes
 from desk.terminal.recording_reports import record_report
 from desk.terminal.registry import Registry
 from desk.terminal.session import VERSION, Session, ledger_place
@@ -59,7 +59,7 @@ FORMAT = OneOf("export", ["trf", "ndjson", "season", "members"])
 @click.option("--names", is_flag=True)
 @click.option("--by", type=OneOf("partition", ["season", "tournament"]))
 @click.option("--points", type=OneOf("points-type", ["double", "decimal"]))
-@click.option("--json", "as_json", is_flag=True)
+@opt.json_option
 @click.pass_obj
 def export(
     session: Session,
@@ -74,7 +74,6 @@ def export(
     names: bool,
     by: PartitionedBy | None,
     points: PointsType | None,
-    as_json: bool,
 ) -> None:
     """Write the tournament as a TRF file, its facts as NDJSON (without names), or CSV.
 
@@ -90,10 +89,9 @@ def export(
             names=names,
             by=by or "season",
             points=points or "double",
-            as_json=as_json,
         )
         return
-    if names or by or points or as_json:
+    if names or by or points or asked_form() == "json":
         raise Misuse(message("terminal.with-parquet"))
     if profile is not None and kind not in ("trf", None):
         raise Misuse(message("terminal.profile-of-trf"))
@@ -137,7 +135,6 @@ def _export_parquet(
     names: bool,
     by: PartitionedBy,
     points: PointsType,
-    as_json: bool,
 ) -> None:
     """Write the mirror as Parquet files, and show what was written."""
     if session.tournament:
@@ -154,4 +151,4 @@ def _export_parquet(
     except KeyboardInterrupt:
         say(message("terminal.unchanged", folder=folder), err=True)
         sys.exit(130)
-    show(parquet_files.exported_view(outcome), as_json)
+    show(parquet_files.exported_view(outcome))

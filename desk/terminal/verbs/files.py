@@ -15,7 +15,7 @@ from desk.folders import import_folder as imported
 from desk.terminal import options as opt
 from desk.terminal.answers import CONFIRMATION, FILE_OR_STDIN, FOLDER, Whole
 from desk.terminal.files import text_of
-from desk.terminal.output import or_leave, progress
+from desk.terminal.output import asked_form, or_leave, progress
 from desk.terminal.registry import Registry
 from desk.terminal.rulebooks import load_rules
 from desk.terminal.session import Session
@@ -30,14 +30,14 @@ here = Registry()
 @click.argument("file", type=FILE_OR_STDIN)
 @opt.json_option
 @click.pass_obj
-def apply(session: Session, file: str, as_json: bool) -> None:
+def apply(session: Session, file: str) -> None:
     """Carry out the commands of FILE, one JSON object a line, all or nothing (docs/apply.md)."""
     commands = [*or_leave(read_ndjson(text_of(file)))]
     base = Path.cwd() if file == "-" else Path(file).resolve().parent
     outcome = carry_out(
         session.desk(base), commands, session.tournament, progress=progress(len(commands))
     )
-    tell_or_leave(outcome, as_json)
+    tell_or_leave(outcome)
 
 
 @here.verb("import-folder")
@@ -58,8 +58,6 @@ def import_folder(
     rules: str,
     changes: Sequence[str],
     confirm: str | None,
-    as_json: bool,
-    as_csv: bool,
 ) -> None:
     """Open a tournament from each TRF file of FOLDER; exit 1 when some were refused.
 
@@ -84,5 +82,5 @@ def import_folder(
             progress=report,
         )
     )
-    show(folder_view(folder, rulebook, rows, as_json or as_csv), as_json, as_csv)
+    show(folder_view(folder, rulebook, rows, asked_form() != "table"))
     sys.exit(1 if any(row.outcome == "refused" for row in rows) else 0)

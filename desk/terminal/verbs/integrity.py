@@ -68,10 +68,10 @@ def _known(text: str | None, key: str | None) -> KnownHead | None:
     return or_leave(trusted(bytes_of(text), bytes_of(key)))
 
 
-def _tell(outcome: Verification | Refusal, as_json: bool, as_csv: bool) -> None:
+def _tell(outcome: Verification | Refusal) -> None:
     """Show a verification and exit with its code."""
     verification = or_leave(outcome)
-    show(verification.view, as_json, as_csv)
+    show(verification.view)
     sys.exit(exit_of(verification.findings))
 
 
@@ -90,8 +90,6 @@ def verify(
     file_head: str | None,
     against: str | None,
     accept_loss: bool,
-    as_json: bool,
-    as_csv: bool,
 ) -> None:
     """Check that the ledger is as it was recorded; exit 1: findings but no damage, 4: damaged."""
     trust = _known(head, key)
@@ -108,7 +106,7 @@ def verify(
         progress=progress_of,
         accept_loss=accept_loss,
     )
-    _tell(verified, as_json, as_csv)
+    _tell(verified)
 
 
 @here.verb("upgrade")
@@ -146,8 +144,6 @@ def head(
     svg: str | None,
     sign: str | None,
     output: str | None,
-    as_json: bool,
-    as_csv: bool,
 ) -> None:
     """Show the heads: at each publication (or that of ROUND), and now."""
     one = _chosen(session)
@@ -159,7 +155,7 @@ def head(
         signed = or_leave(signed_with(one.tournament, published[-1][1], bytes_of(sign)))
         save((signed.model_dump_json(indent=1) + "\n").encode(), output)
     if not (qr or svg or sign):
-        show(heads_as_view(one, published), as_json, as_csv)
+        show(heads_as_view(one, published))
 
 
 def _draw(text: str, here: bool, svg: str | None) -> None:
@@ -199,14 +195,14 @@ def prove(
 @click.argument("file", type=FILE)
 @_head_options
 @read_options
-def verify_proof(file: str, head: str | None, key: str | None, as_json: bool, as_csv: bool) -> None:
+def verify_proof(file: str, head: str | None, key: str | None) -> None:
     """Check a proof without the ledger, and against a head you trust; exit 4: it does not hold."""
     proof = read_proof(bytes_of(file))
     trust = _known(head, key)
     if isinstance(proof, Refusal):
         leave(proof)
     findings = check_proof(proof, trust)
-    show(proof_view(proof, findings, trust is not None), as_json, as_csv)
+    show(proof_view(proof, findings, trust is not None))
     sys.exit(exit_of(findings))
 
 
@@ -227,11 +223,9 @@ def bundle_make(session: Session, output: str | None, with_names: bool) -> None:
 @click.argument("file", type=FILE)
 @_head_options
 @read_options
-def bundle_verify(
-    file: str, head: str | None, key: str | None, as_json: bool, as_csv: bool
-) -> None:
+def bundle_verify(file: str, head: str | None, key: str | None) -> None:
     """Check a bundle without the ledger; exit 4: damaged."""
-    _tell(verify_bundle_file(Path(file), _known(head, key)), as_json, as_csv)
+    _tell(verify_bundle_file(Path(file), _known(head, key)))
 
 
 @bundle.verb("open")

@@ -91,8 +91,6 @@ def make_lake(
     *,
     jobs: int | None,
     cluster: str | None,
-    as_json: bool,
-    as_csv: bool,
 ) -> None:
     """Make a lake of all ledgers in FROM, or finish the one that is planned in the folder."""
     if not asked.places and any(asked[2:]):
@@ -109,7 +107,7 @@ def make_lake(
             progress=progress_of,
             leave_out_damaged=asked.leave_out_damaged,
         )
-    show(built_view(built), as_json, as_csv)
+    show(built_view(built))
     if built.refused or built.left_out:
         sys.exit(4 if built.refused else 1)
 
@@ -121,8 +119,6 @@ def plan_of_lake(
     *,
     jobs: int | None,
     cluster: str | None,
-    as_json: bool,
-    as_csv: bool,
 ) -> None:
     """Cut all ledgers in FROM into parts, for `lake part`; then `lake build --to FOLDER`."""
     if not asked.places:
@@ -137,7 +133,7 @@ def plan_of_lake(
             progress_of,
             leave_out_damaged=asked.leave_out_damaged,
         )
-    show(plan_view(layout, Path(asked.folder)), as_json, as_csv)
+    show(plan_view(layout, Path(asked.folder)))
     if layout.left_out:
         sys.exit(1)
 
@@ -146,11 +142,11 @@ def plan_of_lake(
 @click.argument("folder", type=FOLDER)
 @click.argument("numbers", metavar="NUMBER", nargs=-1, required=True, type=NUMBER)
 @read_options
-def part_of_lake(folder: str, numbers: Sequence[int], as_json: bool, as_csv: bool) -> None:
+def part_of_lake(folder: str, numbers: Sequence[int]) -> None:
     """Make parts of the plan in FOLDER, by number; one that is there is left as it is."""
     with lake_told():
         done = make_parts(Path(folder), numbers, _words(), progress_of)
-    show(parts_view(done), as_json, as_csv)
+    show(parts_view(done))
 
 
 def _words() -> LakeWords:

@@ -32,9 +32,9 @@ def _today(session: Session) -> dt.date:
 @here.verb("lists")
 @read_options
 @click.pass_obj
-def lists(session: Session, as_json: bool, as_csv: bool) -> None:
+def lists(session: Session) -> None:
     """Show the rating lists that are kept on this machine, and how old they are."""
-    show(lists_view(Shelf().issues(), _today(session)), as_json, as_csv)
+    show(lists_view(Shelf().issues(), _today(session)))
 
 
 @section.verb("load")
@@ -49,8 +49,6 @@ def load(
     file: str,
     tempo: Tempo | None,
     month: str | None,
-    as_json: bool,
-    as_csv: bool,
 ) -> None:
     """Load a rating list of FIDE or a federation, as it was downloaded, in the place of an older."""
     issue, before, bad = Shelf().load(
@@ -63,7 +61,7 @@ def load(
     passed_over = [
         message("lists.passed-over-line", line=row.line, what=row.what()) for row in bad[:5]
     ]
-    show(loaded_view(issue, before, passed_over, _today(session)), as_json, as_csv)
+    show(loaded_view(issue, before, passed_over, _today(session)))
 
 
 @section.verb("find")
@@ -71,9 +69,9 @@ def load(
 @click.option("--federation", metavar="KEY", default="")
 @read_options
 @click.pass_obj
-def find(session: Session, text: str, federation: str, as_json: bool, as_csv: bool) -> None:
+def find(session: Session, text: str, federation: str) -> None:
     """Find people in the lists, by a name or a part of it, or by a number."""
-    show(found_view(text, search(Shelf(), text, federation=federation)), as_json, as_csv)
+    show(found_view(text, search(Shelf(), text, federation=federation)))
 
 
 @section.verb("drop")

@@ -48,12 +48,10 @@ def build(
     decisions: bool,
     jobs: int | None,
     cluster: str | None,
-    as_json: bool,
-    as_csv: bool,
 ) -> None:
     """Make the mirror of the ledger from zero: NAME.duckdb beside NAME.ledger."""
     stages = mirrors.stages_of_mirror(decisions=decisions, anew=True)
-    _refresh(session, jobs, cluster, as_json, as_csv, stages=stages, from_zero=True)
+    _refresh(session, jobs, cluster, stages=stages, from_zero=True)
 
 
 @section.verb("update")
@@ -67,26 +65,22 @@ def update(
     decisions: bool,
     jobs: int | None,
     cluster: str | None,
-    as_json: bool,
-    as_csv: bool,
 ) -> None:
     """Continue the mirror with the facts recorded since; build it when there is none."""
     check_one(jobs, cluster)
     with how_far_told():
         current = None if decisions else nothing_to_do(ledger_place(session.ledger))
     if current:
-        show(refreshed_view(current), as_json, as_csv)
+        show(refreshed_view(current))
         return
     stages = mirrors.stages_of_mirror(decisions=decisions or None)
-    _refresh(session, jobs, cluster, as_json, as_csv, stages=stages, from_zero=False)
+    _refresh(session, jobs, cluster, stages=stages, from_zero=False)
 
 
 def _refresh(
     session: Session,
     jobs: int | None,
     cluster: str | None,
-    as_json: bool,
-    as_csv: bool,
     *,
     stages: Sequence[Stage],
     from_zero: bool,
@@ -102,7 +96,7 @@ def _refresh(
             says=english,
             stages=stages,
         )
-    show(refreshed_view(outcome), as_json, as_csv)
+    show(refreshed_view(outcome))
     if outcome.refused:
         sys.exit(4)
 
@@ -110,6 +104,6 @@ def _refresh(
 @section.verb("path")
 @read_options
 @click.pass_obj
-def path(session: Session, as_json: bool, as_csv: bool) -> None:
+def path(session: Session) -> None:
     """Show where the mirror is and whether it is up to date."""
-    show(path_view(ledger_place(session.ledger)), as_json, as_csv)
+    show(path_view(ledger_place(session.ledger)))

@@ -10,7 +10,7 @@ import click
 from desk.commands.opening import Import
 from desk.handlers.opening import pair_ahead
 from desk.terminal.file_names import not_a_tournament
-from desk.terminal.output import leave, progress_of
+from desk.terminal.output import asked_form, leave, progress_of
 from desk.terminal.registry import Registry
 from desk.terminal.session import Session, ledger_place
 from desk.terminal.writing import Data, confirmed, typed_command, writes
@@ -30,7 +30,7 @@ def _beside_others(fields: Data) -> Data:
     ctx = click.get_current_context()
     session = ctx.ensure_object(Session)
     place = ledger_place(session.ledger)
-    if ctx.params["as_json"] or not sys.stdin.isatty() or not is_there(place):
+    if asked_form() == "json" or not sys.stdin.isatty() or not is_there(place):
         return fields
     gone = session.desk().taken_back()
     names = [name for id_, name in session.desk().listed()[0] if id_ not in gone]

@@ -17,7 +17,7 @@ from desk.terminal.files import save
 from desk.terminal.language import language
 from desk.terminal.misuse import Misuse, NoFile
 from desk.terminal.options import after, as_of, read_options
-from desk.terminal.output import or_leave
+from desk.terminal.output import asked_form, or_leave
 from desk.terminal.registry import Registry
 from desk.terminal.session import Session
 from desk.terminal.tables import show, view_in_words
@@ -74,8 +74,6 @@ def overview(
     html: str | None,
     all_html: str | None,
     as_of: str | None,
-    as_json: bool,
-    as_csv: bool,
     **filters: Any,
 ) -> None:
     """Show an overview of a Keizer season, by number or name.
@@ -83,7 +81,7 @@ def overview(
     The numbers: 1 stand, 2 periodestand, 3 uitslagen, 4 opbouw, 5 scorematrix, 6 extern, 7
     klijnbeker. CSV has the headings for people; the keys of JSON are the same in every language.
     """
-    if (html or all_html) and (as_json or as_csv):
+    if (html or all_html) and (asked_form() != "table"):
         raise Misuse(message("terminal.pages-or-data"))
     if all_html:
         if which or html or filters["round_number"] or filters["player"]:
@@ -96,7 +94,7 @@ def overview(
     view = keizer_reports.overview(session.book(as_of), which, **filters)
     if html and isinstance(view, View):
         return save(pages.page(view_in_words(view), language()).encode("utf-8"), html)
-    return show(view, as_json, as_csv)
+    return show(view)
 
 
 def all_pages(book: Book, views: Sequence[tuple[str, View]]) -> list[tuple[str, str]]:

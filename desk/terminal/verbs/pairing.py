@@ -21,8 +21,8 @@ here = Registry()
 @click.option("--basis", type=NUMBER)
 @read_options
 @click.pass_obj
-def pair(session: Session, basis: int | None, as_json: bool, as_csv: bool) -> None:
+def pair(session: Session, basis: int | None) -> None:
     """Pair the next round and print it; nothing is recorded."""
     book = session.book()
     outcome = draft(book, basis)
-    show(draft_view(book, outcome) if isinstance(outcome, Draft) else outcome, as_json, as_csv)
+    show(draft_view(book, outcome) if isinstance(outcome, Draft) else outcome)

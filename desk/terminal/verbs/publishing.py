@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from desk.terminal.answers import NEW_FILE
 from desk.terminal.options import option
+from desk.terminal.output import asked_form
 from desk.terminal.registry import Registry
 from desk.terminal.session import Session
 from desk.terminal.writing import writes
@@ -21,8 +22,10 @@ else:
 here = Registry()
 
 
-def _save_pairings(session: Session, file: str, as_json: bool) -> None:
-    sheet_files.save_sheet(sheets.sheet(session.book(), "pairings"), file, aside=as_json)
+def _save_pairings(session: Session, file: str) -> None:
+    sheet_files.save_sheet(
+        sheets.sheet(session.book(), "pairings"), file, aside=asked_form() == "json"
+    )
 
 
 writes(here, "publish", option("--sheet", type=NEW_FILE), then=("sheet", _save_pairings))

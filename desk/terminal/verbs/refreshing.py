@@ -17,7 +17,7 @@ from desk.lists.shelf import Shelf
 from desk.terminal.answers import CONFIRMATION, OneOf
 from desk.terminal.listed import named_list
 from desk.terminal.options import read_options
-from desk.terminal.output import leave, or_leave, say
+from desk.terminal.output import asked_form, leave, or_leave, say
 from desk.terminal.registry import Registry
 from desk.terminal.session import Session
 from desk.terminal.tables import show
@@ -48,8 +48,6 @@ def refresh(
     wanted: tuple[str, ...],
     reason: str | None,
     confirm: str | None,
-    as_json: bool,
-    as_csv: bool,
 ) -> None:
     """Compare the players with the rating lists, and take what differs one by one, or all."""
     shelf = Shelf()
@@ -62,15 +60,15 @@ def refresh(
     players = {or_leave(book.find_player(one)).player for one in wanted}
     taken = [one for one in takeable if whole or one.player in players]
     if not (whole or wanted):
-        show(refresh_view(book, result), as_json, as_csv)
-        if as_json or as_csv or not sys.stdin.isatty():
+        show(refresh_view(book, result))
+        if asked_form() != "table" or not sys.stdin.isatty():
             return
         taken = _chosen(book, takeable)
     commands = commands_for(book, result, taken, reason)
     if not commands:
         say(message("lists.nothing-taken"))
         return
-    write(session, [typed_command(**one, confirm=confirm) for one in commands], as_json)
+    write(session, [typed_command(**one, confirm=confirm) for one in commands])
 
 
 def _chosen(book: Book, differences: list[Difference]) -> list[Difference]:

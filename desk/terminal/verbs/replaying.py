@@ -71,8 +71,6 @@ def replay(
     duckdb: str | None,
     jobs: int | None,
     cluster: str | None,
-    as_json: bool,
-    as_csv: bool,
 ) -> None:
     """Show the same facts under another rule version: who moves, by how much, by which clause."""
     if duckdb:  # before the work begins
@@ -97,8 +95,6 @@ def replay(
             duckdb=duckdb,
             jobs=jobs,
             cluster=cluster,
-            as_json=as_json,
-            as_csv=as_csv,
         )
     if everything:
         _replay_all(
@@ -107,8 +103,6 @@ def replay(
             duckdb=duckdb,
             jobs=jobs,
             cluster=cluster,
-            as_json=as_json,
-            as_csv=as_csv,
         )
     if jobs is not None or cluster is not None:
         raise Misuse(message("terminal.jobs-with-all"))
@@ -124,7 +118,7 @@ def replay(
         kept = [book for book in books if book.id not in left_out]
         write_replay(Path(duckdb), kept, rulebooks, view_in_words(view, codes=True))
         say(message("terminal.written", file=duckdb), err=True)
-    show(view, as_json, as_csv)
+    show(view)
     sys.exit(4 if left_out else 0)
 
 
@@ -146,8 +140,6 @@ def _pair_all(
     duckdb: str | None,
     jobs: int | None,
     cluster: str | None,
-    as_json: bool,
-    as_csv: bool,
 ) -> NoReturn:
     """Pair every round of the ledger again into a mirror, and exit; 4 for an unreadable one."""
     refused = cannot_pair_all(rulebooks)
@@ -155,7 +147,7 @@ def _pair_all(
         leave(tuple(refused))
     stage = pairing_stage(rulebooks or [None], knowledge)
     outcome = _refreshed(session, duckdb, jobs=jobs, cluster=cluster, versions=(), pairings=stage)
-    show(paired_view(outcome, stage), as_json, as_csv)
+    show(paired_view(outcome, stage))
     sys.exit(4 if outcome.refused or stage.refused else 0)
 
 
@@ -166,8 +158,6 @@ def _replay_all(
     duckdb: str | None,
     jobs: int | None,
     cluster: str | None,
-    as_json: bool,
-    as_csv: bool,
 ) -> NoReturn:
     """Replay the whole ledger into a mirror, and exit; 4 when a tournament is unreadable."""
     refused = cannot_replay_all(rulebooks)
@@ -181,7 +171,7 @@ def _replay_all(
         versions=rulebooks,
         pairings=pairing_stage(),
     )
-    show(replayed_view(outcome, rulebooks, outcome.seasons), as_json, as_csv)
+    show(replayed_view(outcome, rulebooks, outcome.seasons))
     sys.exit(4 if outcome.refused else 0)
 
 

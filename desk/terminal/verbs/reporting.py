@@ -19,7 +19,7 @@ from desk.reports.parcel import (
 )
 from desk.terminal.answers import NEW_FOLDER, OneOf, Whole
 from desk.terminal.options import read_options
-from desk.terminal.output import note, or_leave
+from desk.terminal.output import asked_form, note, or_leave
 from desk.terminal.recording_reports import record_report
 from desk.terminal.registry import Registry
 from desk.terminal.session import VERSION, Session
@@ -37,9 +37,9 @@ READER = OneOf("reader", get_args(Reader))
 @click.argument("reader", type=READER)
 @read_options
 @click.pass_obj
-def check(session: Session, reader: Reader, as_json: bool, as_csv: bool) -> None:
+def check(session: Session, reader: Reader) -> None:
     """List what a report for READER lacks, each with the command that mends it."""
-    show(lacks_view(session.book(), reader), as_json, as_csv)
+    show(lacks_view(session.book(), reader))
 
 
 @section.verb("for")
@@ -56,8 +56,6 @@ def report_for(
     output: str | None,
     period: int | None,
     event: str,
-    as_json: bool,
-    as_csv: bool,
 ) -> None:
     """Write a folder with all that belongs to a report for READER, and record that it was made."""
     book = session.book()
@@ -73,6 +71,6 @@ def report_for(
     for file in made.files:
         if file.period is not None:
             note(*record_report(session, book, REPORT_FOR[reader], file.period or None, file.data))
-    if made.lacks and not (as_json or as_csv):
-        show(lacks_view(book, reader), as_json)
-    show(parcel_view(book, files, str(folder), made), as_json, as_csv)
+    if made.lacks and asked_form() == "table":
+        show(lacks_view(book, reader))
+    show(parcel_view(book, files, str(folder), made))

@@ -61,7 +61,6 @@ def result(
     pairs: Sequence[str],
     file: str | None,
     unrated: bool,
-    as_json: bool,
     **fields: Any,
 ) -> None:
     """Record results: boards and results in pairs, or the results of all boards in their order."""
@@ -80,7 +79,7 @@ def result(
             raise Misuse(at_line(line, message("terminal.by-default", text=text, step=step)))
         data = fields | {"board": board, "result": outcome, "rated": not unrated}
         commands.append(typed_command(line, command="result", **data))
-    write(session, commands, as_json)
+    write(session, commands)
 
 
 def _typed_results(session: Session, number: int, typed: Sequence[str]) -> list[TypedResult]:

@@ -50,14 +50,14 @@ here = Registry()
 @click.option("--confirm", type=CONFIRMATION)
 @json_option
 @click.pass_obj
-def results(session: Session, /, round: int | None, confirm: str | None, as_json: bool) -> None:
+def results(session: Session, /, round: int | None, confirm: str | None) -> None:
     """Record the results of a round as they are typed, board by board, or from a pipe."""
     book = session.book()
     number = _chosen(book, round)
     if sys.stdin.isatty():
-        _record_typed(session, book, number, as_json)
+        _record_typed(session, book, number)
     else:
-        write(session, _piped(book, number, text_of("-"), confirm), as_json)
+        write(session, _piped(book, number, text_of("-"), confirm))
 
 
 def _chosen(book: Book, number: int | None) -> int:
@@ -69,7 +69,7 @@ def _chosen(book: Book, number: int | None) -> int:
     return or_leave(book.find_round(number)).number
 
 
-def _record_typed(session: Session, book: Book, number: int, as_json: bool) -> None:
+def _record_typed(session: Session, book: Book, number: int) -> None:
     """Let results be typed until they are recorded, or the person leaves.
 
     A refusal loses none; what ends the typing otherwise leaves them in a file.
@@ -93,7 +93,7 @@ def _record_typed(session: Session, book: Book, number: int, as_json: bool) -> N
         if stopped:
             sys.exit(130)
         raise
-    tell(outcome, as_json)
+    tell(outcome)
 
 
 def _typed_and_written(

@@ -23,7 +23,7 @@ def _preview(fields: Data) -> Data:
     if fields.pop("dry_run"):
         ctx = click.get_current_context()
         book = ctx.ensure_object(Session).book()
-        show(amended_view(book, fields["round"]), ctx.params["as_json"])
+        show(amended_view(book, fields["round"]))
         ctx.exit()
     return fields
 

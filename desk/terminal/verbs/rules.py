@@ -9,7 +9,7 @@ import click
 
 from desk.terminal.answers import FILE
 from desk.terminal.options import read_options
-from desk.terminal.output import say
+from desk.terminal.output import asked_form, say
 from desk.terminal.registry import Registry
 from desk.terminal.rulebooks import load_rules
 from desk.terminal.tables import show
@@ -25,9 +25,9 @@ rules_verbs = here.of_section("rules")
 
 @rules_verbs.verb("list")
 @read_options
-def rules_list(as_json: bool, as_csv: bool) -> None:
+def rules_list() -> None:
     """List the rulebooks that come with the program."""
-    show(list_view([load_rules(name) for name in shipped()]), as_json, as_csv)
+    show(list_view([load_rules(name) for name in shipped()]))
 
 
 @rules_verbs.verb("show")
@@ -35,29 +35,27 @@ def rules_list(as_json: bool, as_csv: bool) -> None:
 @click.option("--clause", metavar="A1d")
 @click.option("--set", "changes", multiple=True, metavar="KEY=VALUE")
 @read_options
-def rules_show(
-    rulebook: str, clause: str | None, changes: Sequence[str], as_json: bool, as_csv: bool
-) -> None:
+def rules_show(rulebook: str, clause: str | None, changes: Sequence[str]) -> None:
     """Show the keys of RULEBOOK (an id, or a TOML file), or one of its clauses."""
-    show(show_view(load_rules(rulebook, changes), clause), as_json, as_csv)
+    show(show_view(load_rules(rulebook, changes), clause))
 
 
 @rules_verbs.verb("diff")
 @click.argument("first")
 @click.argument("second")
 @read_options
-def rules_diff(first: str, second: str, as_json: bool, as_csv: bool) -> None:
+def rules_diff(first: str, second: str) -> None:
     """Show the keys and clauses in which two rulebooks differ."""
-    show(diff_view(load_rules(first), load_rules(second)), as_json, as_csv)
+    show(diff_view(load_rules(first), load_rules(second)))
 
 
 @rules_verbs.verb("coverage")
 @click.argument("rulebook")
 @read_options
-def rules_coverage(rulebook: str, as_json: bool, as_csv: bool) -> None:
+def rules_coverage(rulebook: str) -> None:
     """Show what is built of every clause, and where; exit 1 while anything remains to be built."""
     view, complete = coverage_view(load_rules(rulebook))
-    show(view if as_json or as_csv else by_place(view), as_json, as_csv)
+    show(view if asked_form() != "table" else by_place(view))
     sys.exit(0 if complete else 1)
 
 

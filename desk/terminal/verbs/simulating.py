@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import click
 
@@ -14,7 +13,7 @@ from desk.making.simulation_view import simulation_view
 from desk.terminal.answers import Whole
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import read_options
-from desk.terminal.output import leave, progress
+from desk.terminal.output import asked_form, leave, progress
 from desk.terminal.random_options import (
     random_options,
     sizes_options,
@@ -46,8 +45,6 @@ def simulate(
     ratings: tuple[int, int],
     jobs: int | None,
     cluster: str | None,
-    as_json: bool,
-    as_csv: bool,
     **rates: int,
 ) -> None:
     """Play random tournaments and report how often, and how much, rule versions differ in them.
@@ -74,5 +71,5 @@ def simulate(
             )
     except CannotGenerate as error:
         raise Misuse(error.why) from error
-    form: Any = "json" if as_json else "csv" if as_csv else "table"
-    show(simulation_view(result, form), as_json, as_csv)
+    form = asked_form()
+    show(simulation_view(result, form))

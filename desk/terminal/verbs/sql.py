@@ -42,7 +42,7 @@ from desk.terminal.answers import FILE_OR_STDIN, NEW_FOLDER, OneOf, Whole
 from desk.terminal.files import bytes_of
 from desk.terminal.mirror import Copy
 from desk.terminal.misuse import Misuse
-from desk.terminal.options import SpreadsheetOption, wide_option
+from desk.terminal.options import SpreadsheetOption, keep, wide_option
 from desk.terminal.options import as_of as as_of_option
 from desk.terminal.output import leave, or_leave, put, put_pieces, say
 from desk.terminal.registry import Registry, Verb
@@ -123,7 +123,7 @@ class AnswerForm:
         elif self.as_csv:
             put_pieces(answered.as_csv(answer, for_spreadsheet()))
         else:
-            show(answered.table_of(answer, title), False)
+            show(answered.table_of(answer, title))
 
 
 def _form(
@@ -162,8 +162,8 @@ def _form(
 @click.option("--mirror", "in_file", is_flag=True)
 @click.option("--lake", metavar="FOLDER", type=NEW_FOLDER)
 @click.option("--table", "as_table", is_flag=True)
-@click.option("--json", "as_json", is_flag=True)
-@click.option("--csv", "as_csv", is_flag=True)
+@click.option("--json", "as_json", is_flag=True, callback=keep)
+@click.option("--csv", "as_csv", is_flag=True, callback=keep)
 @click.option(cls=SpreadsheetOption)
 @wide_option
 @click.option("--parquet", metavar="FILE")

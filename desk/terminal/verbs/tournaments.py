@@ -7,7 +7,7 @@ import sys
 import click
 
 from desk.terminal.options import read_options
-from desk.terminal.output import leave
+from desk.terminal.output import asked_form, leave
 from desk.terminal.registry import Registry
 from desk.terminal.session import Session
 from desk.terminal.tables import show
@@ -19,12 +19,12 @@ here = Registry()
 @here.verb("tournaments")
 @read_options
 @click.pass_obj
-def tournaments(session: Session, as_json: bool, as_csv: bool) -> None:
+def tournaments(session: Session) -> None:
     """List the tournaments of a ledger file; exit 4: one is damaged, and left out."""
     desk = session.desk()
     named, refused = desk.listed()
-    show(tournaments_view(named, refused, desk.taken_back()), as_json, as_csv)
-    if refused and as_json:
+    show(tournaments_view(named, refused, desk.taken_back()))
+    if refused and asked_form() == "json":
         sys.exit(4)
     if refused:
         leave(tuple(refusal for _, refusal in refused))

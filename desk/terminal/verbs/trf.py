@@ -12,7 +12,7 @@ from desk.terminal.answers import NUMBER
 from desk.terminal.explanations import explain, say_check
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import read_options
-from desk.terminal.output import kept_notes, put, say_notes
+from desk.terminal.output import asked_form, kept_notes, put, say_notes
 from desk.terminal.registry import Registry
 from desk.terminal.tables import show
 from desk.terminal.trf_file import AskedFile, trf_options
@@ -32,18 +32,16 @@ def trf_standings(
     asked: AskedFile,
     *,
     after: int | None,
-    as_json: bool,
-    as_csv: bool,
 ) -> None:
     """Print the classification (A4) of a file; --json is a list, best first."""
     rulebook, read = asked.read()
     view = standings_of_file(read, rulebook, after, asked.rounds)
-    if as_json and not isinstance(view, tuple):
+    if asked_form() == "json" and not isinstance(view, tuple):
         lines = [row.line for row in view.rows if isinstance(row, StandingRow)]
         put(json_text(lines))
         say_notes(kept_notes())
         return
-    show(view, as_json, as_csv)
+    show(view)
 
 
 @trf.verb("check")
@@ -54,12 +52,10 @@ def trf_check(
     asked: AskedFile,
     *,
     number: int | None,
-    as_json: bool,
-    as_csv: bool,
 ) -> None:
     """Pair each round again from what was known and tell the differences; exit 1 if any."""
     rulebook, read = asked.read(used=("202", "212"))
-    say_check(checked_file(read, rulebook, number, asked.rounds), as_json, as_csv)
+    say_check(checked_file(read, rulebook, number, asked.rounds))
 
 
 @trf.verb("why")
@@ -75,8 +71,6 @@ def trf_why(
     asked: AskedFile,
     *,
     number: int | None,
-    as_json: bool,
-    as_csv: bool,
     **question: Any,
 ) -> None:
     """Explain a round of a file; one of --player, --board, --pair, --bye and --colour."""
@@ -85,4 +79,4 @@ def trf_why(
         raise Misuse(message("terminal.ask-one-thing"))
     rulebook, read = asked.read()
     only = (kinds[0], question[kinds[0]])
-    explain(explained_file(read, rulebook, number, asked.rounds, only), as_json, as_csv)
+    explain(explained_file(read, rulebook, number, asked.rounds, only))

@@ -12,6 +12,6 @@ here = Registry()
 
 @here.verb("warnings")
 @read_options
-def warnings(as_json: bool, as_csv: bool) -> None:
+def warnings() -> None:
     """Show what asks for an answer, and at which level."""
-    show(warnings_view(), as_json, as_csv)
+    show(warnings_view())

@@ -57,8 +57,6 @@ def why(
     player: str | None,
     as_of: str | None,
     publication: int | None,
-    as_json: bool,
-    as_csv: bool,
 ) -> None:
     """Explain a board (or a player's bye) of ROUND, group by group and clause by clause.
 
@@ -67,7 +65,7 @@ def why(
     if (board is None) == (player is None):
         raise Misuse(message("terminal.board-number-or-player"))
     question, find = _round_of(session, round, as_of, publication)
-    explain(answers.why(question, board, player, find), as_json, as_csv)
+    explain(answers.why(question, board, player, find))
 
 
 @here.verb("why-not")
@@ -86,12 +84,10 @@ def why_not(
     second: str,
     as_of: str | None,
     publication: int | None,
-    as_json: bool,
-    as_csv: bool,
 ) -> None:
     """Show what gets worse first, and by which clause, when FIRST meets SECOND in ROUND."""
     question, find = _round_of(session, round, as_of, publication)
-    explain(answers.why_not(question, first, second, find), as_json, as_csv)
+    explain(answers.why_not(question, first, second, find))
 
 
 @here.verb("why-bye")
@@ -106,12 +102,10 @@ def why_bye(
     round: int | None,
     as_of: str | None,
     publication: int | None,
-    as_json: bool,
-    as_csv: bool,
 ) -> None:
     """Explain who has the bye in ROUND (default the last published), and why nobody else."""
     question, _ = _round_of(session, round, as_of, publication)
-    explain(answers.why_bye(question), as_json, as_csv)
+    explain(answers.why_bye(question))
 
 
 @here.verb("why-colour")
@@ -128,9 +122,7 @@ def why_colour(
     board: str,
     as_of: str | None,
     publication: int | None,
-    as_json: bool,
-    as_csv: bool,
 ) -> None:
     """Explain who has white on BOARD of ROUND: preferences, B2, E1 to E5."""
     question, find = _round_of(session, round, as_of, publication)
-    explain(answers.colour(question, board, find), as_json, as_csv)
+    explain(answers.colour(question, board, find))

@@ -29,9 +29,7 @@ here = Registry()
 @click.option("--jobs", type=Whole(1, 64), metavar="N")
 @read_options
 @click.pass_obj
-def generate_year(
-    session: Session, *, size: int, seed: str, jobs: int | None, as_json: bool, as_csv: bool
-) -> None:
+def generate_year(session: Session, *, size: int, seed: str, jobs: int | None) -> None:
     """Make a ledger with a year of a federation, and its mirror, to ask questions (docs/year.md).
 
     The file is that of --ledger, or year.ledger; it must be new. The same size and seed give the
@@ -56,4 +54,4 @@ def generate_year(
         say(message("making.year-stopped"), err=True)
         sys.exit(130)
     ask = f"toernooi --ledger {shlex.quote(year.ledger)} sql"
-    show(year_view(year, ask), as_json, as_csv)
+    show(year_view(year, ask))
