@@ -1,6 +1,6 @@
 """A view as a table for people that fits a width: what gives way first is declared.
 
-In this order: the room between columns, a heading (its short form, then a fold between its words),
+In this order: columns without a single text, the room between columns, a heading (its short form, then a fold between its words),
 texts (folded between words), columns that are declared spare (left out, which is said), texts again
 (folded further), names (cut). Columns of rounds or opponents are shown in blocks below each other;
 beside a name that leaves no room for a few of them, it is the name that is cut.
@@ -38,6 +38,8 @@ def as_table(view: View, width: int | None = None, left_out: LeftOutSaid | None 
     notes = [visible(str(note)) for note in view.notes]
     if view.rows:
         columns = _columns_of(view)
+        if width and _taken(columns, 2) > width:
+            columns = [c for c in columns if any(c.cells)] or columns
         kept = _kept(columns, width) if width else columns
         blocks = _blocks(kept, width) if width else [kept]
         gap = 3 if len(blocks) == 1 else 2

@@ -213,3 +213,16 @@ def test_the_widest_columns_give_way_first_as_if_a_place_at_a_time(
     while sum(twin) > room and max(twin) > 1:
         twin[twin.index(max(twin))] -= 1
     assert [line.count(letter) for letter in letters] == twin
+
+
+def test_where_there_is_little_room_a_column_without_a_text_gives_way_first_and_is_not_missed() -> (
+    None
+):
+    columns = (Column("what", Kind(heading="what")), Column("reason", Kind(heading="reason")))
+    rows = [{"what": "a word or two or three", "reason": ""}, {"what": "four", "reason": None}]
+    view = View("", columns, rows)
+    assert "reason" in as_table(view, 40)
+    narrow = as_table(view, 24, left_out=lambda names: f"left out: {names}")
+    assert narrow.splitlines() == ["what", "─" * 22, "a word or two or three", "four"]
+    view = replace(view, rows=[*rows, {"what": "five", "reason": "so"}])
+    assert "reason" in as_table(view, 24)
