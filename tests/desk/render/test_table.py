@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from desk.render.table import as_table, fitted, wrapped
 from projections.views.columns import Column, Kind
-from projections.views.view import View
+from projections.views.view import Row, View
 
 COLUMNS = (
     Column("no", Kind("right", "no")),
@@ -219,7 +219,10 @@ def test_where_there_is_little_room_a_column_without_a_text_gives_way_first_and_
     None
 ):
     columns = (Column("what", Kind(heading="what")), Column("reason", Kind(heading="reason")))
-    rows = [{"what": "a word or two or three", "reason": ""}, {"what": "four", "reason": None}]
+    rows: list[Row] = [
+        {"what": "a word or two or three", "reason": ""},
+        {"what": "four", "reason": None},
+    ]
     view = View("", columns, rows)
     assert "reason" in as_table(view, 40)
     narrow = as_table(view, 24, left_out=lambda names: f"left out: {names}")
