@@ -42,6 +42,17 @@ IN_FILE = {
 """Questions to the mirror file of the shipped tournament, after one correction."""
 
 
+NOTEBOOK = (
+    "```python",
+    "import duckdb",
+    'mirror = duckdb.connect("club.duckdb", read_only=True)',
+    'games = mirror.sql("FROM games_now").df()  # pandas',
+    'points = mirror.sql("SELECT round, number, points FROM standings_now").pl()  # polars',
+    "```",
+)
+"""How a mirror is opened without this program; `tests/projections/mirror` runs it."""
+
+
 def sql_page(generated: str) -> str:
     """Return the page: how to ask, questions with their answers, and every table."""
     answers, in_file = _answers()
@@ -99,6 +110,10 @@ def sql_page(generated: str) -> str:
         "federation of 100,000 facts takes some 5 seconds of a processor, seasons alone 25, as",
         "every evening gives all members other values. What is done is kept every 100,000 facts,",
         "or every ten seconds.",
+        "",
+        "A notebook opens it with DuckDB alone, and has its answers as frames:",
+        "",
+        *NOTEBOOK,
         "",
         f"Every DuckDB file that the program writes has storage version {STORAGE}: DuckDB",
         f"{STORAGE[1:-2]} and all later ones open it.",
