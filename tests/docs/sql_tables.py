@@ -45,6 +45,7 @@ IN_FILE = {
 NOTEBOOK = (
     "```python",
     "import duckdb",
+    "",
     'mirror = duckdb.connect("club.duckdb", read_only=True)',
     'games = mirror.sql("FROM games_now").df()  # pandas',
     'points = mirror.sql("SELECT round, number, points FROM standings_now").pl()  # polars',
