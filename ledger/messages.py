@@ -146,6 +146,39 @@ def day_and_time(day: dt.date, time: str | None) -> Sentence:
     return message("common.day-time", day=day, hour=hour, minute=minute)
 
 
+def day_in_full(day: dt.date, time: str | None = None) -> Sentence:
+    """Return a day as people write it, with its weekday; and the time of day (HH:MM), if any."""
+    full = message("common.day-in-full", weekday=_weekday(day), day=_day_of_year(day))
+    if time is None:
+        return full
+    hour, _, minute = time.partition(":")
+    return message("common.day-time", day=full, hour=hour, minute=minute)
+
+
+def days_in_full(first: dt.date, last: dt.date) -> Sentence:
+    """Return the days from a first one to a last one; what both have in common is said once."""
+    if first == last:
+        return day_in_full(first)
+    begin: Sentence = _day_of_year(first)
+    if first.year == last.year:
+        begin = message("common.day-of-month", day=first.day, month=_month(first))
+        if first.month == last.month:
+            begin = str(first.day)
+    return message("common.span", first=begin, last=_day_of_year(last))
+
+
+def _day_of_year(day: dt.date) -> Sentence:
+    return message("common.day-of-year", day=day.day, month=_month(day), year=str(day.year))
+
+
+def _month(day: dt.date) -> Sentence:
+    return message(f"common.month.{day.month}")
+
+
+def _weekday(day: dt.date) -> Sentence:
+    return message(f"common.weekday.{day.isoweekday()}")
+
+
 def decimals(written: str) -> Sentence:
     """Return a number written with a decimal point, which Dutch writes with a comma."""
     whole, point, part = written.partition(".")

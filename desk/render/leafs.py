@@ -283,17 +283,20 @@ _NOTES = 30
 _SIGN_OF_TEXT = 23
 
 
-def room_of(paper: PaperType, title: str, name: str, about: str, foot: int) -> int:
+def room_of(
+    paper: PaperType, title: str, name: str, about: str, beside: Sequence[str], foot: int
+) -> int:
     """Return the height that is left on a leaf between its head and its foot.
 
-    In the head stand the title, below it the name, and across from them a line and `about`. The
-    foot has some lines beside a code.
+    In the head stand the title, below it the name and `about`, and across from them the lines
+    `beside`. The foot has some lines beside a code.
     """
-    left = paper.width * 6 // 10
-    right = paper.width * 4 // 10
+    left = paper.width * 55 // 100
+    right = paper.width * 45 // 100
     titles = max(-(-len(title) * 42 // left), 1) * 82 + max(-(-len(name) * 23 // left), 1) * 48
-    beside = 96 + -(-len(about) * 21 // right) * 48
-    return paper.height - max(titles, beside) - 62 - max(foot * 40, 200) - 28
+    titles += -(-len(about) * 21 // left) * 45
+    across = sum(-(-len(line) * 21 // right) * 45 for line in beside)
+    return paper.height - max(titles, across) - 62 - max(foot * 40, 200) - 28
 
 
 def lines_of(text: str, paper: PaperType) -> int:

@@ -63,24 +63,22 @@ class SheetSection:
 
 @dataclass(frozen=True, slots=True)
 class PrintedSheet:
-    """A sheet with its heading: tournament, title, `about` (place, days), and when it is.
+    """A sheet with its heading: tournament, title, `about` (club, place), `terms` (days, tempo).
 
-    `foot` are the lines below each page; `scanned` is the text of the QR code there, "" for none.
-    `slips` and `receipts` are cut out of sheets of their own, after the sections; `round` and
-    `position` stand on them. `roomy`: to be written on, so that few rows are large.
+    `when` is the round, and its day below it where that is known; `foot` are the lines below each page; `scanned` is the text of the QR code there, "" for none.
+    `slips` and `receipts` are cut out of sheets of their own, after the sections. `roomy`: to be written on, so that few rows are large.
     """
 
     name: str
     title: Sentence
     about: tuple[Sentence, ...]
-    when: Sentence
+    terms: tuple[Sentence, ...]
+    when: tuple[Sentence, ...]
     sections: tuple[SheetSection, ...]
     foot: tuple[Sentence, ...]
     scanned: str = ""
     slips: tuple[Slip, ...] = ()
     receipts: tuple[Receipt, ...] = ()
-    round: Sentence = ""
-    position: Sentence = ""
     roomy: bool = False
 
 
@@ -105,12 +103,14 @@ def sheet_page(sheet: PrintedSheet, words: Words, around: Stationery) -> str:
     name = shortened(visible(sheet.name), _LONGEST_NAME)
     heading = words(sheet.title)
     about = ", ".join(map(words, sheet.about))
-    when = words(sheet.when)
+    terms = " · ".join(map(words, sheet.terms))
+    when = [words(line) for line in sheet.when]
+    beside = [*when, *([terms] if terms else [])]
     sections = [part for each in sheet.sections for part in _in_words(each, words)]
     tables = [section.table for section in sections if section.table is not None]
     paper = chosen_type(tables, sheet.roomy)
     foot = [text for text in map(words, sheet.foot) if text]
-    leafs = cut(sections, paper, room_of(paper, heading, name, about, len(foot)))
+    leafs = cut(sections, paper, room_of(paper, heading, name, about, beside, len(foot)))
     return rendered(
         "leafs.html",
         f"{name}: {heading}",
@@ -119,12 +119,11 @@ def sheet_page(sheet: PrintedSheet, words: Words, around: Stationery) -> str:
         heading=heading,
         about=about,
         when=when,
+        beside=beside,
         paper=paper,
         leafs=leafs if sections else (),
         pages=len(leafs),
         foot=foot,
-        round=words(sheet.round),
-        position=words(sheet.position),
         slips=_cut_out(sheet.slips, 6 if any(one.white_link for one in sheet.slips) else 8),
         receipts=[
             [replace(each, amount=words(each.amount)) for each in page]

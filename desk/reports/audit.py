@@ -503,4 +503,4 @@ def sheet_of(book: Book, report: Report) -> PrintedSheet:
     sections = tuple(
         replace(each, view=each.view and replace(each.view, notes=())) for each in report.sections
     )
-    return surrounded(book, report.title, sections)
+    return surrounded(book, report.title, sections, cited=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 import socket
 from collections.abc import Callable, Iterator
@@ -18,20 +19,30 @@ from desk.render.sheets import PrintedSheet, Receipt, SheetSection, Slip
 from desk.reports.competition import crosstable, pairings, prizes, standings
 from desk.reports.round_robin import fixtures
 from desk.reports.status import players
-from ledger.messages import Message, Sentence, day_and_time, do, message, run_on
+from ledger.facts.stamps import Stamp
+from ledger.messages import (
+    Message,
+    Sentence,
+    commands_of,
+    day_in_full,
+    days_in_full,
+    do,
+    message,
+)
 from ledger.names import alphabetical
 from ledger.records import Record, part_of
 from ledger.refusals import Refusal
+from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.details import days_of, details_of
 from ledger.values import halves_text
 from pairing.systems.draft import never_comes
 from projections.games.crosstable import of_tournament
-from projections.games.rounds import rounds_done
+from projections.games.rounds import all_played, rounds_done
 from projections.views import fields
 from projections.views.columns import AMOUNT, Column, Kind, columns_of
 from projections.views.pairings import BoardRow, HallRow, RoundHead
-from projections.views.rules import title_of
+from projections.views.rules import is_as_shipped, title_of
 from projections.views.status import PlayerRow
 from projections.views.view import View
 
@@ -64,11 +75,12 @@ def sheet(book: Book, kind: str, round_number: int | None = None) -> PrintedShee
     report, _ = KINDS[kind]
     if kind == "check-in" and (refusal := never_comes(book, book.state.next_round)):
         return refusal
+    ended = round_number in (None, book.state.rounds_planned) and all_played(book)
     match report:
         case "pairings":
             view = pairings(book, round_number, kind == "by-name")
         case "standings":
-            view = standings(book, round_number)
+            view = standings(book, None if ended else round_number, ended)
         case "crosstable":
             view = crosstable(book, round_number)
         case "fixtures":
@@ -77,7 +89,9 @@ def sheet(book: Book, kind: str, round_number: int | None = None) -> PrintedShee
             view = players(book)
         case _:
             view = prizes(book)
-    return view if isinstance(view, Refusal) else of_view(book, kind, view, round_number)
+    if isinstance(view, Refusal):
+        return view
+    return of_view(book, kind, view, round_number, ended and kind == "standing")
 
 
 def of_view(
@@ -107,33 +121,38 @@ def of_view(
 
 
 def surrounded(
-    book: Book, title: Sentence, sections: tuple[SheetSection, ...], number: int | None = None
+    book: Book,
+    title: Sentence,
+    sections: tuple[SheetSection, ...],
+    number: int | None = None,
+    *,
+    cited: bool = False,
 ) -> PrintedSheet:
-    """Return a sheet with the head and foot that all have; `number` is the round it is about."""
-    round_: Sentence = ""
-    when: Sentence = ""
+    """Return a sheet with the head and foot that all have; `number` is the round it is about.
+
+    `cited`: its text cites facts by their positions, and so does its foot.
+    """
+    when: tuple[Sentence, ...] = ()
+    day: dt.date | None = None
     if number is not None:
-        round_ = message("sheets.round", round=number)
+        when = (message("sheets.round", round=number),)
         if number <= (planned := book.state.rounds_planned or 0):
-            round_ = message("sheets.round-of", round=number, of=planned)
-        when = round_
+            when = (message("sheets.round-of", round=number, of=planned),)
         if day := book.state.dates.get(number):
-            when = run_on(round_, day_and_time(day, book.state.times.get(number)), between=" · ")
-    position: Sentence = f"#{book.state.position}" if book.recorded else ""
+            when += (day_in_full(day, book.state.times.get(number)),)
     return PrintedSheet(
         name=book.state.name,
         title=title,
-        about=tuple(_about(book)),
+        about=tuple(_places(book)),
+        terms=tuple(_terms(book, day)),
         when=when,
         sections=sections,
-        foot=tuple(_foot(book)),
-        round=round_,
-        position=position,
+        foot=tuple(_foot(book, cited)),
     )
 
 
 def _shown(book: Book, kind: str, view: View) -> View:
-    """Return a view for printing; the rest of its title after the name becomes the last note."""
+    """Return a view for printing: what is for the screen (what to type next) is left out."""
     if kind == "participants":
         return replace(view, columns=PARTICIPANT_COLUMNS, rows=_people(book, view))
     if kind == "check-in":
@@ -141,7 +160,7 @@ def _shown(book: Book, kind: str, view: View) -> View:
         people.sort(key=lambda one: (alphabetical(one.name), one.id))
         return replace(view, columns=CHECK_IN_COLUMNS, rows=people)
     if kind == "prizes":
-        return replace(view, columns=(*view.columns, Column("signature")))
+        view = replace(view, columns=(*view.columns, Column("signature")))
     if kind == "by-name":
         view = replace(view, columns=HALL_COLUMNS, rows=_hall(book, view))
     if kind == "pairings" and all(isinstance(row, BoardRow) for row in view.rows):
@@ -150,65 +169,109 @@ def _shown(book: Book, kind: str, view: View) -> View:
         kept = tuple(column for column in view.columns if column.key not in _OF_THE_PAIRING)
         view = replace(view, columns=kept)
     notes = tuple(note for note in view.notes if _key(note) not in _ELSEWHERE)
-    said = kind in ("pairings", "by-name", "schedule")
-    return replace(view, notes=(*notes, view.title) if said else notes)
+    spoken = tuple(note for note in notes if not commands_of(note))
+    if len(spoken) < len(notes) and kind in ("standing", "prizes") and not book.state.closed:
+        spoken += (message("sheets.not-closed"),)
+    return replace(view, notes=spoken)
 
 
 _OF_THE_PAIRING = frozenset(("colours", "colour_difference", "preference", "decided_by"))
 """Columns of a standing that matter for pairing only."""
 
-_ELSEWHERE = frozenset(("standings.preferences", "views.head"))
-"""Notes on what a sheet does not show, or shows at its foot."""
+_ELSEWHERE = frozenset(("standings.preferences", "views.head", "season.passes"))
+"""Notes on what a sheet does not show, or shows at its foot, or is for the screen."""
 
 
 def _key(note: Sentence) -> str:
     return note.key if isinstance(note, Message) else ""
 
 
-def _about(book: Book) -> Iterator[Sentence]:
-    """Yield the club, the place and the days of the tournament, as far as recorded."""
+def _places(book: Book) -> Iterator[Sentence]:
+    """Yield the club and the place of the tournament, as far as recorded."""
     details = details_of(book.state, book.people)
     yield from (details[field] for field in ("club", "venue", "city") if field in details)
+
+
+def _terms(book: Book, shown: dt.date | None = None) -> Iterator[Sentence]:
+    """Yield the days of the tournament and its tempo, as far as recorded.
+
+    `shown` is a day that stands beside them, None for none: the only day is not said twice.
+    """
     first, last = days_of(book.state, book.people)
-    if first and last and first != last:
-        yield message("sheets.days", first=first, last=last)
-    elif first and last:
-        yield day_and_time(first, None)
-    elif first:
-        yield message("sheets.days-from", first=first)
-    elif last:
-        yield message("sheets.days-to", last=last)
+    if first and last and not first == last == shown:
+        yield days_in_full(first, last)
+    elif first and not last:
+        yield message("sheets.days-from", first=day_in_full(first))
+    elif last and not first:
+        yield message("sheets.days-to", last=day_in_full(last))
+    details = details_of(book.state, book.people)
+    if "tempo" in details:
+        yield details["tempo"]
 
 
-def _foot(book: Book) -> Iterator[Sentence]:
+def _foot(book: Book, cited: bool) -> Iterator[Sentence]:
     """Yield the lines at the foot of each page: as known when, by which rules, the last head."""
     if not book.recorded:
         return
-    yield _known(book)
+    yield _known(book, cited)
     if book.state.rulebook_text:
-        yield title_of(book.rules)
+        yield _spoken_name(book.rules)
     if book.state.fide.left_at is not None:
-        yield message("sheets.outside-fide-mode", position=book.state.fide.left_at)
+        left = book.state.fide.left_at
+        yield (
+            message("sheets.outside-fide-mode-since", position=left)
+            if cited
+            else message("sheets.outside-fide-mode")
+        )
     if book.heads:
         size = max(book.heads)
         later = book.recorded[-1].stamp.position > size
         code = book.heads[size].short
-        yield (
-            message("sheets.head-of", head=code, position=size)
-            if later
-            else message("sheets.head", head=code)
-        )
+        if not later:
+            yield message("sheets.head", head=code)
+        elif cited:
+            yield message("sheets.head-of", head=code, position=size)
+        else:
+            moment, _ = _moment(book, book.recorded[size - 1].stamp)
+            yield message("sheets.head-at", head=code, moment=moment)
 
 
-def _known(book: Book) -> Sentence:
-    """Return the last fact and when it was recorded, with the zone; "" before the first one."""
+def _known(book: Book, cited: bool = False) -> Sentence:
+    """Return when the last fact was recorded, with the zone; "" before the first one."""
     if not book.recorded:
         return ""
     stamp = book.recorded[-1].stamp
+    moment, zone = _moment(book, stamp)
+    if cited:
+        return message("sheets.known-at", position=stamp.position, moment=moment, zone=zone)
+    return message("sheets.known", moment=moment, zone=zone)
+
+
+def _moment(book: Book, stamp: Stamp) -> tuple[Sentence, str]:
+    """Return when a fact was recorded, day and time of the tournament's zone, and that zone."""
     moment = stamp.recorded_at.astimezone(book.zone)
-    return message(
-        "sheets.known", position=stamp.position, moment=moment, zone=moment.tzname() or "UTC"
+    return day_in_full(moment.date(), f"{moment:%H:%M}"), moment.tzname() or "UTC"
+
+
+def _spoken_name(rules: Rulebook) -> Sentence:
+    """Return a system as people call it; one that has no such name by the title of its rulebook."""
+    if rules.family in _SPOKEN and is_as_shipped(rules):
+        return message(f"sheets.system.{rules.family}")
+    return title_of(rules)
+
+
+_SPOKEN = frozenset(
+    (
+        "knsb-wp-2014",
+        "knsb-wp-1996",
+        "knsb-rating-2014",
+        "fide-dutch-2026",
+        "fide-dutch-2017",
+        "fide-burstein-2026",
+        "fide-dubov-2026",
     )
+)
+"""Rulebooks whose title is that of a document."""
 
 
 def _slips(view: View) -> Iterator[Slip]:
@@ -381,9 +444,9 @@ def _people(book: Book, view: View) -> list[Participant]:
 def index_lines(book: Book) -> list[Sentence]:
     """Return the subtitle of a season's website: place, days, moment."""
     number = rounds_done(book)
-    lines = [*_about(book), message("sheets.standing", round=number)]
+    lines = [*_places(book), *_terms(book), message("sheets.standing", round=number)]
     if day := book.state.dates.get(number):
-        lines.append(day_and_time(day, book.state.times.get(number)))
+        lines.append(day_in_full(day, book.state.times.get(number)))
     lines.append(_known(book))
     return lines
 

@@ -39,6 +39,12 @@ def rounds_done(book: Book) -> int:
     return sum(1 for _ in takewhile(lambda round_: not round_.open_games, book.state.rounds))
 
 
+def all_played(book: Book) -> bool:
+    """Tell whether every planned round is published and done; False where no number is planned."""
+    planned = book.state.rounds_planned
+    return planned is not None and rounds_done(book) >= planned > 0
+
+
 def rounds_counted(book: Book, after: int | None) -> int | Refusal:
     """Return the requested number of rounds (None: all finished rounds)."""
     published = len(book.state.rounds)

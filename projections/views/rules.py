@@ -59,9 +59,14 @@ def list_view(rulebooks: list[Rulebook]) -> View:
 
 def title_of(rules: Rulebook) -> Sentence:
     """Return the title of a rulebook, in each language if the rulebook comes with the program."""
+    shipped_so = is_as_shipped(rules)
+    return message(f"clauses.{rules.family}.title") if shipped_so else rules.title
+
+
+def is_as_shipped(rules: Rulebook) -> bool:
+    """Tell whether a rulebook has the title of one that comes with the program, unchanged."""
     original = _original(rules.family)
-    same = original is not None and original.title == rules.title
-    return message(f"clauses.{rules.family}.title") if same else rules.title
+    return original is not None and original.title == rules.title
 
 
 def _original(family: str) -> AsShipped | None:

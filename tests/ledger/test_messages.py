@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from ledger.messages import Blank, also, commands_of, do, names_in_words, run_on
+import datetime as dt
+
+from ledger.messages import (
+    Blank,
+    also,
+    commands_of,
+    day_in_full,
+    days_in_full,
+    do,
+    names_in_words,
+    run_on,
+)
 from ledger.refusals import Refusal, StepRecord
 from tests.helpers.words import words
 
@@ -37,3 +48,15 @@ def test_names_that_hold_commas_stay_apart_in_a_list() -> None:
     assert words(names_in_words(names, 6)).endswith("; 6 Bos, F. and 2 more")
     assert words(names_in_words(names)).endswith("; 7 Bos, G. and 8 Bos, H.")
     assert words(names_in_words([])) == ""
+
+
+def test_a_day_in_full_has_its_weekday_and_days_say_once_what_they_share() -> None:
+    day = dt.date(2026, 11, 27)
+    assert words(day_in_full(day, "19:30")) == "Friday 27 November 2026, 19:30"
+    for last, said in (
+        (day, "Friday 27 November 2026"),
+        (dt.date(2026, 11, 29), "27 to 29 November 2026"),
+        (dt.date(2026, 12, 4), "27 November to 4 December 2026"),
+        (dt.date(2027, 1, 2), "27 November 2026 to 2 January 2027"),
+    ):
+        assert words(days_in_full(day, last)) == said

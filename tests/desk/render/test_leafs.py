@@ -27,7 +27,7 @@ COLUMNS = (
     Column("name", Kind(heading="Name", name=True)),
     Column("points", Kind("right", "P")),
 )
-ROOM = room_of(USUAL, "Standing", "Open", "Ede", 3)
+ROOM = room_of(USUAL, "Standing", "Open", "Ede", ("round 1",), 3)
 TEXTS = st.text("abc def", min_size=0, max_size=400)
 
 

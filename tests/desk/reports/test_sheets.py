@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -65,7 +66,9 @@ def test_every_kind_has_a_title_a_place_and_a_foot_in_both_languages(club: Termi
             assert f"<title>Open: {title}</title>" in page
             assert f">{title}</h1>" in page or f"<h1>{title}<small>Open</small></h1>" in page
             if kind != "slips":
-                assert "De Pion, Ede, 27-11-2026 " in page
+                assert "De Pion, Ede" in page
+                days = ("27 to 29 November 2026", "27 t/m 29 november 2026")[language == "nl"]
+                assert f"{days}</p>" in page
                 assert f">{'page' if language == 'en' else 'blad'} 1 " in page
                 assert "(UTC)" in page
                 assert "Controlecode" in page or "Check code" in page
@@ -75,21 +78,22 @@ def test_the_time_at_which_a_round_begins_stands_beside_its_date(club: Terminal)
     club.run("schedule", 1, "2026-11-27", "20:00")
     club.run("schedule", 2, "28-11-2026", "9.30")
     for language, kind, when in (
-        ("en", "pairings", "27-11-2026, 20:00"),
-        ("nl", "pairings", "27-11-2026, 20.00 uur"),
-        ("nl", "by-name", "27-11-2026, 20.00 uur"),
-        ("nl", "check-in", "28-11-2026, 09.30 uur"),
+        ("en", "pairings", "Friday 27 November 2026, 20:00"),
+        ("nl", "pairings", "vrijdag 27 november 2026, 20.00 uur"),
+        ("nl", "by-name", "vrijdag 27 november 2026, 20.00 uur"),
+        ("nl", "check-in", "zaterdag 28 november 2026, 09.30 uur"),
     ):
-        assert f" · {when}</b>" in text_of(club, "--lang", language, "sheet", kind, "-o")
-    assert "round 1 of 5 · 27-11-2026, 20:00</span>" in text_of(club, "sheet", "slips", "-o")
+        assert f"<br>{when}" in text_of(club, "--lang", language, "sheet", kind, "-o")
+    slips = text_of(club, "sheet", "slips", "-o")
+    assert "round 1 of 5<br>Friday 27 November 2026, 20:00</span>" in slips
 
 
 @pytest.mark.parametrize(
     ("dates", "said"),
     [
-        ({1: "2026-09-11"}, "from 11-09-2026"),
-        ({1: "2026-09-11", 2: "2026-09-18"}, "11-09-2026 to 18-09-2026"),
-        ({2: "2026-09-18"}, "until 18-09-2026"),
+        ({1: "2026-09-11"}, "from Friday 11 September 2026"),
+        ({1: "2026-09-11", 2: "2026-09-18"}, "11 to 18 September 2026"),
+        ({2: "2026-09-18"}, "until Friday 18 September 2026"),
     ],
 )
 def test_a_date_of_one_round_is_not_printed_as_that_of_the_tournament(
@@ -103,6 +107,70 @@ def test_a_date_of_one_round_is_not_printed_as_that_of_the_tournament(
     mid = terminal.run("export")
     assert ("052 2026/09/18" in mid) == (2 in dates)
     assert "052 2026/09/11" not in mid
+
+
+def test_a_head_says_the_tempo_and_a_foot_the_system_as_people_call_it(club: Terminal) -> None:
+    club.run("details", "--tempo", "90 min + 30 s")
+    for rules, said in ((None, "Zwitsers op weerstandspunten (KNSB 2014)"), ("berger", "Berger")):
+        terminal = club
+        if rules:
+            terminal = Terminal(club.ledger.with_name("other.ledger"))
+            terminal.run("init", "Kring", "--rules", rules)
+        page = text_of(terminal, "--lang", "nl", "sheet", "participants", "-o")
+        assert said in page
+        assert ("november 2026 · 90 min + 30 s</p>" in page) == (rules is None)
+
+
+def test_an_only_day_stands_beside_its_round_and_nowhere_else(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "t.ledger")
+    terminal.run("init", "Rapid", "--rounds", 1)
+    for name in ("Anna", "Bram"):
+        terminal.run("enter", name)
+    terminal.run("lots", "--by", "entry")
+    terminal.run("schedule", 1, "2026-11-28")
+    terminal.run("publish")
+    for kind in ("pairings", "participants"):
+        page = text_of(terminal, "sheet", kind, "-o")
+        assert page.count("Saturday 28 November 2026") == 1
+
+
+@pytest.mark.parametrize("rules", ["knsb-wp-2014", "berger", "mwkeizer", "fide-dutch-2026"])
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_no_sheet_has_a_position_a_key_of_rules_or_a_command(
+    rules: str, language: str, tmp_path: Path
+) -> None:
+    terminal = _of(rules, tmp_path)
+    for board in (1, 2):
+        terminal.try_("result", 2, board, "1-0")
+    for kind in KINDS:
+        if (rules, kind) in {*REFUSED, ("fide-dutch-2026", "schedule")}:
+            continue
+        page = text_of(terminal, "--lang", language, "sheet", kind, "-o")
+        body = re.sub("&#39;", "'", page)
+        body = re.sub(r"<(style|svg).*?</\1>", "", body, flags=re.DOTALL)
+        assert not re.findall(r"#[0-9]|toernooi [a-z]", body), kind
+        assert rules not in body
+        assert f"({rules.partition('-')[0]}" not in body
+
+
+@pytest.mark.parametrize("rules", ["knsb-wp-2014", "berger", "mwkeizer"])
+def test_after_the_last_round_the_sheet_is_the_final_standing(rules: str, tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "t.ledger")
+    terminal.run("init", "Open", "--rounds", 1, "--rules", rules)
+    for name in ("Anna", "Bram"):
+        terminal.run("enter", name)
+    terminal.run("lots", "--by", "entry")
+    terminal.run("publish")
+    assert "Standing after round 0" in text_of(terminal, "sheet", "standing", "-o")
+    terminal.run("result", 1, 1, "1-0")
+    for words in ((), (1,)):
+        page = text_of(terminal, "sheet", "standing", *words, "-o")
+        assert "<h1>Final standing<" in page
+        assert "provisional" in page
+    terminal.run("finish", "--confirm", 1)
+    page = text_of(terminal, "--lang", "nl", "sheet", "standing", "-o")
+    assert "<h1>Eindstand<" in page
+    assert "voorlopig" not in page
 
 
 def test_there_is_no_list_of_who_is_here_for_a_round_that_never_comes(tmp_path: Path) -> None:
