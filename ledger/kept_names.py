@@ -17,6 +17,9 @@ ACCOUNTS = ".desk"
 LAST_HEAD = ".last-head"
 """How the name of the file ends that remembers the last head of a ledger."""
 
+PAID = ".paid"
+"""How the name of the file ends that has who has paid."""
+
 LEDGER = ".ledger"
 """How the name of a ledger ends."""
 
@@ -33,7 +36,7 @@ def check_output_name(path: Path, is_duckdb: bool = False) -> None:
     A ledger in use would lose the facts in its log. `is_duckdb`: the output is a DuckDB file, and
     may be called as a mirror is. Raise StoreError.
     """
-    of_ledger = (*OF_SQLITE, ACCOUNTS, LAST_HEAD)
+    of_ledger = (*OF_SQLITE, ACCOUNTS, LAST_HEAD, PAID)
     _check(path, (*of_ledger, *OF_MIRROR, *(() if is_duckdb else (MIRROR,))))
 
 

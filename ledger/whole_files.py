@@ -38,6 +38,14 @@ def write_whole(path: Path, data: bytes, private: bool = False) -> None:
         fresh.replace(path)
 
 
+def replace_whole(path: Path, data: bytes) -> None:
+    """Write a file of the program's own, for its owner alone, by a rename; raise OSError."""
+    with _beside(path) as fresh:
+        fresh.write_bytes(data)
+        fresh.chmod(PRIVATE)
+        fresh.replace(path)
+
+
 def check_writable(path: Path) -> None:
     """Raise the error that `write_whole` would raise of a name, folder or permission."""
     if not _is_device(path):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Annotated, Literal, TypeAlias
 
 from desk.handlers.hall.check_in import checked_in_at, comes_later
 from ledger.messages import message
 from ledger.names import alphabetical
-from ledger.records import Record, Spread
+from ledger.records import LeftOut, Record, Spread
 from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.state.tournament import Entrant
@@ -18,7 +19,7 @@ from ledger.zones import in_zone
 from pairing.systems.draft import never_comes
 from projections.games.rounds import TournamentAt, head
 from projections.views import fields
-from projections.views.columns import Kind, columns_of
+from projections.views.columns import Column, Kind, columns_of
 from projections.views.view import View
 
 CheckInState: TypeAlias = Literal[
@@ -59,6 +60,9 @@ class CheckInRow(Record):
     ]
     position: Annotated[int | None, "Position of the check-in; null: none."]
     from_round: Annotated[int, "First round the player can be paired in."]
+    paid: LeftOut[
+        Annotated[Literal["yes", "no"] | None, "Whether they have paid; left out: nobody said so."]
+    ]
 
 
 COLUMNS = columns_of(CheckInRow, "state", "name", "number", "club", spare=("club",))
@@ -130,7 +134,24 @@ def _row(book: Book, entrant: Entrant, number: int, closing: dt.datetime | None)
         state=at,
         position=position if confirmed else None,
         from_round=entrant.from_round,
+        paid=None,
     )
+
+
+def with_paid(book: Book, view: View, marks: Mapping[int, bool]) -> View:
+    """Return the list with who has paid; as it is where nobody has a mark."""
+    if not marks:
+        return view
+    of_number = {
+        book.state.label(player): "yes" if paid else "no"
+        for player, paid in marks.items()
+        if player in book.state.players
+    }
+    rows = [replace(row, paid=of_number.get(row.number)) for row in view.rows]  # type: ignore[type-var, union-attr]
+    paid = Column("paid", Kind(words="paid"), message("columns.paid"))
+    unpaid = sum(paid == "no" for paid in of_number.values())
+    note = message("hall.unpaid", n=unpaid)
+    return replace(view, columns=(*view.columns, paid), rows=rows, notes=(*view.notes, note))
 
 
 def _state(

@@ -35,8 +35,8 @@ def typed_command(line: int | None = None, **data: Any) -> Numbered:
     return line, leave(command) if isinstance(command, tuple) else command
 
 
-def write(session: Session, commands: Sequence[Numbered]) -> None:
-    """Carry commands out, all or nothing, and report the recorded facts.
+def write(session: Session, commands: Sequence[Numbered]) -> Written:
+    """Carry commands out, all or nothing, report the recorded facts and return them.
 
     A warning requires an answer, and some commands a reason: as an option, or typed at a terminal.
     """
@@ -51,7 +51,7 @@ def write(session: Session, commands: Sequence[Numbered]) -> None:
         confirm = {"confirm": answer}
         commands = [(line, command.model_copy(update=confirm)) for line, command in commands]
         outcome = carry_out(session.desk(), commands, session.tournament)
-    tell_or_leave(outcome)
+    return tell_or_leave(outcome)
 
 
 def _with_reason(commands: Sequence[Numbered], reason: str) -> list[Numbered]:
@@ -72,9 +72,11 @@ def _reason(refusals: Refusals) -> str | None:
     return _typed(message("terminal.type-reason")) or None
 
 
-def tell_or_leave(written: Written | Warned | Refusals) -> None:
-    """Report the recorded facts, or exit with the reasons why there are none."""
-    tell(or_leave(written.refusals if isinstance(written, Warned) else written))
+def tell_or_leave(outcome: Written | Warned | Refusals) -> Written:
+    """Report the recorded facts and return them, or exit with the reasons why there are none."""
+    written = or_leave(outcome.refusals if isinstance(outcome, Warned) else outcome)
+    tell(written)
+    return written
 
 
 def _answer(warnings: Sequence[Warn]) -> str | None:
@@ -167,13 +169,14 @@ def writes(
     without: Collection[str] = (),
     prepare: Callable[[dict[str, Any]], Data | list[Data]] | None = None,
     then: tuple[str, Callable[[Session, str], None]] | None = None,
+    after: Callable[[Session, Written], None] | None = None,
 ) -> None:
     """Return a verb that is one command: its parameters are the fields of that command.
 
     `extra` are parameters that are not fields; `prepare` then returns the fields, or those of
     several such commands. `arguments` and `without`: see `params_of`. `then` names one of `extra`,
     a file, and the function that writes it when the command is carried out; without a file that can
-    be written nothing is carried out.
+    be written nothing is carried out. `after` is given what was recorded.
     """
     command = key_of(registry.section, name)
 
@@ -184,7 +187,10 @@ def writes(
             check_output(wanted)
         data = prepare(fields) if prepare else fields
         several = data if isinstance(data, list) else [data]
-        write(session, [typed_command(command=command, **one) for one in several])
+        commands = [typed_command(command=command, **one) for one in several]
+        written = write(session, commands)
+        if after:
+            after(session, written)
         if then and wanted:
             then[1](session, wanted)
 

@@ -78,10 +78,12 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "number": ("number", "nummer"),
     "from_round": ("from_round", "vanaf_ronde", "joined", "lid_sinds_ronde"),
     "left": ("left",),
+    "paid": ("paid", "betaald"),
 }
 """Column -> its possible names in the header row; case, blanks, - and _ do not matter.
 
-The column left, which `export` writes for former members, is recognised but not read.
+The column left, which `export` writes for former members, is recognised but not read; that of who
+has paid is read apart, by `paid_by_line`, as it is no part of a player.
 """
 
 _ESTIMATED = dict.fromkeys(("yes", "ja", "y", "j", "x", "1", "estimated", "geschat"), "yes")
@@ -214,6 +216,17 @@ def parse_people_csv(
     return tuple(row for _, row in rows)
 
 
+def paid_by_line(data: bytes) -> dict[int, str]:
+    """Return what a list says of who has paid, by line; {} for a list without such a column."""
+    if looks_like_trf(data) or players_of_swiss_manager(data) is not None:
+        return {}
+    table, _ = read_table(data, COLUMNS, ("name", "surname"), _HEADER_HINT)
+    at = None if table is None else table.columns.get("paid")
+    if table is None or at is None:
+        return {}
+    return {line: fields[at] for line, fields in table.rows if at < len(fields)}
+
+
 def list_notes(data: bytes) -> tuple[Sentence, ...]:
     """Return the notes on a list that was read: its unused columns, and what was taken out."""
     if looks_like_trf(data):
@@ -267,7 +280,7 @@ def _row(line: int, fields: list[str], table: CsvTable, errors: list[PersonError
     earlier = len(errors)
     for column, index in columns.items():
         text = fields[index] if index < len(fields) else ""
-        if column == "left":
+        if column in ("left", "paid"):
             continue
         value = _JUDGES[column](text) if text else ""
         if value is None:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
+import click
+
+from desk.hall.paid import is_paid, mark_paid
+from desk.outcomes import Written
 from desk.terminal.answers import FILE, FILE_OR_STDIN, NUMBER
 from desk.terminal.file_names import not_a_list
 from desk.terminal.files import bytes_of, text_of
@@ -13,7 +17,9 @@ from desk.terminal.misuse import Misuse
 from desk.terminal.options import argument, option
 from desk.terminal.output import leave, note
 from desk.terminal.registry import Registry
+from desk.terminal.session import Session
 from desk.terminal.writing import Data, writes
+from ledger.facts.tournament import PlayerRegistered
 from ledger.messages import message
 
 here = Registry()
@@ -46,7 +52,12 @@ def _entries(fields: Data) -> Data | list[Data]:
     if file is None:
         not_a_list(fields["name"])
         return fields if as_typed else from_lists(fields, only)
-    from ledger.csv_files.people import PeopleRefused, list_notes, read_people  # a list, not a name
+    from ledger.csv_files.people import (  # a list, not a name
+        PeopleRefused,
+        list_notes,
+        paid_by_line,
+        read_people,
+    )
 
     data = renamed(bytes_of(file), mapping, columns)
     people = read_people(data)
@@ -55,7 +66,23 @@ def _entries(fields: Data) -> Data | list[Data]:
     note(*list_notes(data))
     shared = {key: fields[key] for key in ("reason", "confirm") if fields.get(key)}
     entries = [person.entry() | shared for person in people]
+    if said := paid_by_line(data):
+        paid = [is_paid(said.get(person.line, "")) for person in people]
+        click.get_current_context().meta[_PAID] = paid
     return entries if as_typed else rows_from_lists(people, entries, only)
+
+
+_PAID = "paid"
+"""Where a command line keeps who of a file has paid, until they are entered."""
+
+
+def _mark_paid(session: Session, written: Written) -> None:
+    """Keep who of the file has paid, beside the ledger."""
+    paid: list[bool] = click.get_current_context().meta.get(_PAID, [])
+    entered = [fact.player for fact, _ in written.facts if isinstance(fact, PlayerRegistered)]
+    if paid:
+        marks = dict(zip(entered, paid, strict=True))
+        mark_paid(session.desk().place, written.book.id, marks)
 
 
 writes(
@@ -69,6 +96,7 @@ writes(
     option("--mapping", metavar="NAME"),
     without=("name",),
     prepare=_entries,
+    after=_mark_paid,
 )
 
 

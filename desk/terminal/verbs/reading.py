@@ -61,12 +61,6 @@ reads(here, "players", report="desk.reports.status.players", options=[HTML])
 reads(here, "prohibited", report="projections.views.fide.prohibited_view")
 reads(here, "acceleration", report="projections.views.fide.acceleration_view")
 reads(here, "rating-lists", report="projections.views.ratings.rating_lists", options=[ROUND])
-reads(
-    here,
-    "checked-in",
-    report="desk.hall.check_in.checked_in",
-    options=[ROUND, option("--missing", is_flag=True)],
-)
 reads(here, "protests", report="projections.log.dossier.protests_view")
 reads(
     here,

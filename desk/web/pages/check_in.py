@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from desk.hall.check_in import CheckInRow, check_in_view, closing_of
+from desk.hall.check_in import CheckInRow, check_in_view, closing_of, with_paid
+from desk.hall.paid import paid_of
 from desk.web.answers import Answer, Page
 from desk.web.forms.news import done
 from desk.web.guard import renumbered
@@ -228,7 +229,8 @@ def _people(visit: Visit, slug: str, tournament: str, name: str) -> Iterator[Che
     planned = book.state.rounds_planned
     if book.state.closed or (planned is not None and number > planned):
         return
-    for row in check_in_view(book, number).rows:
+    marks = paid_of(visit.office.live.place, book.id)
+    for row in with_paid(book, check_in_view(book, number), marks).rows:
         assert isinstance(row, CheckInRow)
         fact = book.facts[row.position - 1] if row.position else None
         before, hit, after = _parts(visit.words(row.name), visit.query.get("q", ""))
