@@ -15,7 +15,9 @@ from desk.making import year as making
 from desk.making.random_trf import CannotGenerate
 from desk.making.year import LEAST_SIZE, competitions, deeds_of, make_year, record, year_view
 from desk.render.english import english
+from desk.reports.bulk.mirror import stages_of_mirror
 from ledger.store.store import Store
+from projections.mirror.refresh import refresh
 from projections.mirror.tables import STORED
 from tests.helpers.console import Console
 from tests.helpers.file_order import facts_in_file_order
@@ -84,6 +86,7 @@ NOT_IN_A_YEAR = {"damaged": "a tournament that cannot be read, and every one of 
 
 
 def test_every_table_of_the_mirror_of_a_year_has_rows_but_those_with_a_reason(ledger: Path) -> None:
+    refresh(ledger, says=english, stages=stages_of_mirror(decisions=True), jobs=1)
     with duckdb.connect(str(ledger.with_suffix(".duckdb")), read_only=True) as database:
         empty = {
             table.name
