@@ -51,6 +51,7 @@ OUTPUTS: list[list[str]] = [
     ["--ledger", "season.ledger", "overview", "1", "--html", OUT],
     ["--ledger", "season.ledger", "overview", "--all-html", OUT],
     ["prizes", "show", "--html", OUT],
+    ["--ledger", "played.ledger", "report", "for", "knsb", "--output", OUT],
     ["replay", "--rules", "knsb-wp-1996", "--duckdb", OUT],
     ["replay", "--all", "--rules", "knsb-wp-1996", "--jobs", "1", "--duckdb", OUT],
     ["--ledger", OUT, "init", "Other"],
@@ -114,6 +115,13 @@ def _place(folder: Path) -> Terminal:
             there.run("enter", name)
         there.run("lots", "--by", "entry")
         there.run("publish")
+    played = Terminal(folder / "played.ledger", terminal.world)
+    played.run("init", "played", "--rounds", 1)
+    for name in "AB":
+        played.run("enter", name)
+    played.run("lots", "--by", "entry")
+    played.run("publish")
+    played.run("result", 1, 1, "1-0")
     terminal.run("prizes", "declare", 10)
     terminal.run("mirror", "build")
     terminal.run("backup", folder / "cup.backup")
