@@ -40,6 +40,18 @@ class Slip:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceCard:
+    """A card to fold and put on a table: what is written large, and smaller lines below it.
+
+    `titled` is a title before a name, "" for none.
+    """
+
+    large: str
+    lines: tuple[Sentence, ...]
+    titled: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Receipt:
     """A receipt for a prize: place, the winner by number and name, and the amount."""
 
@@ -66,7 +78,9 @@ class PrintedSheet:
     """A sheet with its heading: tournament, title, `about` (club, place), `terms` (days, tempo).
 
     `when` is the round, and its day below it where that is known; `foot` are the lines below each page; `scanned` is the text of the QR code there, "" for none.
-    `slips` and `receipts` are cut out of sheets of their own, after the sections. `roomy`: to be written on, so that few rows are large.
+    `slips` and `receipts` are cut out of sheets of their own, after the sections; so are
+    `cards`. `moves`: the slips are score sheets, one for each player, with room for the moves.
+    `roomy`: to be written on, so that few rows are large.
     """
 
     name: str
@@ -79,6 +93,8 @@ class PrintedSheet:
     scanned: str = ""
     slips: tuple[Slip, ...] = ()
     receipts: tuple[Receipt, ...] = ()
+    cards: tuple[PlaceCard, ...] = ()
+    moves: bool = False
     roomy: bool = False
 
 
@@ -124,7 +140,23 @@ def sheet_page(sheet: PrintedSheet, words: Words, around: Stationery) -> str:
         leafs=leafs if sections else (),
         pages=len(leafs),
         foot=foot,
-        slips=_cut_out(sheet.slips, 6 if any(one.white_link for one in sheet.slips) else 8),
+        games=sheet.slips if sheet.moves else (),
+        move_columns=[range(first, first + 20) for first in (1, 21, 41)],
+        cards=[
+            [
+                {
+                    "titled": card.titled,
+                    "large": visible(card.large),
+                    "lines": [visible(words(line)) for line in card.lines],
+                    "size": _size(card.large),
+                }
+                for card in page
+            ]
+            for page in _cut_out(sheet.cards, 4)
+        ],
+        slips=()
+        if sheet.moves
+        else _cut_out(sheet.slips, 6 if any(one.white_link for one in sheet.slips) else 8),
         receipts=[
             [replace(each, amount=words(each.amount)) for each in page]
             for page in _cut_out(sheet.receipts, 8)
@@ -137,8 +169,16 @@ def sheet_page(sheet: PrintedSheet, words: Words, around: Stationery) -> str:
 
 
 _LONGEST_NAME = 80
+_LONG_ON_A_CARD = 26
 
 T = TypeVar("T")
+
+
+def _size(large: str) -> str:
+    """Return the class of a card: a number is the largest, a long name the smallest."""
+    if large.isdecimal():
+        return " alone"
+    return " long" if len(large) > _LONG_ON_A_CARD else ""
 
 
 def _cut_out(several: Sequence[T], number: int) -> list[Sequence[T]]:

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from desk.access.file import AccessFile
 from desk.access.tickets import TicketHolder, last_published, ticket
 from desk.formats.registry import format_of
-from desk.render.sheets import PrintedSheet, Receipt, SheetSection, Slip
+from desk.render.sheets import PlaceCard, PrintedSheet, Receipt, SheetSection, Slip
 from desk.reports.competition import crosstable, pairings, prizes, standings
 from desk.reports.round_robin import fixtures
 from desk.reports.status import players
@@ -28,6 +28,7 @@ from ledger.messages import (
     days_in_full,
     do,
     message,
+    run_on,
 )
 from ledger.names import alphabetical
 from ledger.records import Record, part_of
@@ -49,15 +50,25 @@ from projections.views.view import View
 KINDS: dict[str, tuple[str, bool]] = {
     "pairings": ("pairings", True),
     "by-name": ("pairings", True),
+    "results": ("pairings", True),
     "standing": ("standings", True),
     "crosstable": ("crosstable", True),
     "schedule": ("fixtures", False),
     "participants": ("players", False),
     "check-in": ("players", False),
     "slips": ("pairings", True),
+    "score-sheets": ("pairings", True),
+    "place-cards": ("players", False),
+    "board-cards": ("players", False),
     "prizes": ("prizes", False),
 }
 """Each kind of sheet: the report that it is made of, and whether it shows a single round."""
+
+CARDS = frozenset(("place-cards", "board-cards"))
+"""Sheets of cards to fold, that stand on the tables."""
+
+CUT_OUT = CARDS | {"slips", "score-sheets"}
+"""Sheets that are cut into pieces, and have no head and foot of their own."""
 
 OF_REPORT = {
     "pairings": "pairings",
@@ -110,12 +121,14 @@ def of_view(
     elif number is None:
         number = rounds_done(book)
     title = message("sheets.final-standing" if final else f"sheets.{kind}", round=number)
-    sections = () if kind == "slips" else (SheetSection("", (), _shown(book, kind, view)),)
+    sections = () if kind in CUT_OUT else (SheetSection("", (), _shown(book, kind, view)),)
     return replace(
         surrounded(book, title, sections, number if KINDS[kind][1] or kind == "check-in" else None),
-        scanned=view.scanned if kind != "slips" else "",
+        scanned=view.scanned if kind not in CUT_OUT else "",
         roomy=kind == "pairings",
-        slips=tuple(_slips(view)) if kind == "slips" else (),
+        slips=tuple(_slips(view)) if kind in ("slips", "score-sheets") else (),
+        moves=kind == "score-sheets",
+        cards=tuple(_cards(book, kind, view)) if kind in CARDS else (),
         receipts=tuple(_receipts(view)) if kind == "prizes" else (),
     )
 
@@ -163,6 +176,8 @@ def _shown(book: Book, kind: str, view: View) -> View:
         view = replace(view, columns=(*view.columns, Column("signature")))
     if kind == "by-name":
         view = replace(view, columns=HALL_COLUMNS, rows=_hall(book, view))
+    if kind == "results" and all(isinstance(row, BoardRow) for row in view.rows):
+        view = replace(view, columns=RESULT_COLUMNS, rows=_results(view))
     if kind == "pairings" and all(isinstance(row, BoardRow) for row in view.rows):
         view = replace(view, columns=BOARD_COLUMNS, rows=_boards(book, view))
     if kind == "standing":
@@ -281,6 +296,22 @@ def _slips(view: View) -> Iterator[Slip]:
         yield Slip(int(str(row["board"])), *names, white, black)
 
 
+def _cards(book: Book, kind: str, view: View) -> Iterator[PlaceCard]:
+    """Yield a card for each player who did not withdraw, by name; or for each board."""
+    people = [one for one in _people(book, view) if one.expected]
+    if kind == "board-cards":
+        for board in range(1, max(len(people) // 2, 1) + 1):
+            yield PlaceCard(str(board), (message("sheets.at-board"),))
+        return
+    for one in sorted(people, key=lambda one: (alphabetical(one.name), one.id)):
+        rating = (message("sheets.rating", rating=one.rating),) if one.rating else ()
+        club = (one.club,) if one.club else ()
+        number = message("sheets.number", number=one.id)
+        yield PlaceCard(
+            one.name, (run_on(number, *rating, *club, between=" · "),), titled=one.title or ""
+        )
+
+
 def _receipts(view: View) -> Iterator[Receipt]:
     """Yield a receipt for each prize of an amount."""
     for row in view.cells:
@@ -340,6 +371,56 @@ def _boards(book: Book, view: View) -> list[BoardOnPaper]:
         for row, game in zip(view.rows, round_.games, strict=True)
         if isinstance(row, BoardRow)
     ]
+
+
+class ResultOnPaper(Record):
+    """A board of a round with its result, to hang up afterwards."""
+
+    board: fields.NumberOfBoard
+    white_name: fields.WhiteName
+    white: fields.WhiteNumber
+    score: Annotated[Sentence, "The result, or that the game is open."]
+    black_name: fields.BlackName
+    black: fields.BlackNumber
+
+
+RESULT_COLUMNS = tuple(
+    replace(column, kind=Kind("center", column.heading)) if column.key == "score" else column
+    for column in columns_of(
+        ResultOnPaper,
+        "board",
+        "white_name",
+        "white",
+        "score",
+        "black_name",
+        "black",
+        headings={"score": message("columns.result")},
+    )
+)
+
+
+def _results(view: View) -> list[ResultOnPaper]:
+    return [
+        ResultOnPaper(
+            board=row.board,
+            white_name=row.white_name,
+            white=row.white,
+            score=_result_in_words(row.result),
+            black_name=row.black_name,
+            black=row.black,
+        )
+        for row in view.rows
+        if isinstance(row, BoardRow)
+    ]
+
+
+def _result_in_words(result: str | None) -> Sentence:
+    """Return the result of a game, without a sign that it was by default or is open."""
+    if not result:
+        return message("sheets.open")
+    if result == "adjourned":
+        return message("sheets.adjourned")
+    return result.replace("1/2", "½").replace("-", "–")
 
 
 class PlayerOnPaper(Record):

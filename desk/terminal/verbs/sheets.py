@@ -31,12 +31,16 @@ SHEET = OneOf(
     [
         "pairings",
         "by-name",
+        "results",
         "standing",
         "crosstable",
         "schedule",
         "participants",
         "check-in",
         "slips",
+        "score-sheets",
+        "place-cards",
+        "board-cards",
         "prizes",
     ],
 )

@@ -23,7 +23,7 @@ from ledger.state.book import Book
 AUDIT: Final = "audit"
 SHEETS: Final = (*KINDS, AUDIT)
 
-INDOORS: Final = frozenset(("check-in", "slips", "prizes", AUDIT))
+INDOORS: Final = frozenset(("check-in", "slips", "score-sheets", "prizes", AUDIT))
 """Sheets that do not hang on a wall: they have every name."""
 
 

@@ -11,7 +11,7 @@ import pytest
 from desk.access.file import AccessFile
 from desk.access.tickets import holder_of, last_published
 from desk.desk import Desk
-from desk.reports.sheets import KINDS
+from desk.reports.sheets import CUT_OUT, KINDS
 from ledger.state.book import Book
 from tests.helpers.console import repeatable
 from tests.helpers.html_reader import Reader
@@ -54,6 +54,10 @@ def test_every_kind_has_a_title_a_place_and_a_foot_in_both_languages(club: Termi
         "crosstable": ("Crosstable after round 1", "Kruistabel na ronde 1"),
         "participants": ("Participants", "Deelnemers"),
         "check-in": ("Check-in list, round 2", "Presentielijst ronde 2"),
+        "results": ("Results of round 1", "Uitslagen ronde 1"),
+        "score-sheets": ("Score sheets of round 1", "Notatieformulieren ronde 1"),
+        "place-cards": ("Place cards", "Naamkaarten"),
+        "board-cards": ("Board numbers", "Bordnummers"),
         "slips": ("Result slips of round 1", "Uitslagbiljetten ronde 1"),
         "prizes": ("Prizes", "Prijzen"),
     }
@@ -65,7 +69,7 @@ def test_every_kind_has_a_title_a_place_and_a_foot_in_both_languages(club: Termi
             Reader(page)
             assert f"<title>Open: {title}</title>" in page
             assert f">{title}</h1>" in page or f"<h1>{title}<small>Open</small></h1>" in page
-            if kind != "slips":
+            if kind not in CUT_OUT:
                 assert "De Pion, Ede" in page
                 days = ("27 to 29 November 2026", "27 t/m 29 november 2026")[language == "nl"]
                 assert f"{days}</p>" in page
@@ -212,6 +216,39 @@ def test_a_slip_has_its_board_and_both_players(club: Terminal) -> None:
     boards = [board for board in (1, 2, 3, 4) if f'<span class="bno">{board}</span>' in page]
     assert boards == [1, 2, 3]
     assert "<table>" not in page
+
+
+def test_results_by_board_say_which_game_is_still_played(club: Terminal) -> None:
+    club.run("result", 1, 1, "1-0")
+    rows = Reader(text_of(club, "--lang", "nl", "sheet", "results", "-o")).rows
+    assert [row[3] for row in rows] == ["uitslag", "1–0", "bezig", "bezig"]
+    assert 'class="blank"' not in text_of(club, "sheet", "results", "-o").partition("</style>")[2]
+
+
+def test_each_player_has_a_score_sheet_with_both_names_and_their_own_in_bold(
+    club: Terminal,
+) -> None:
+    page = text_of(club, "sheet", "score-sheets", 1, "-o")
+    book = Desk(club.ledger, repeatable()).read()
+    assert isinstance(book, Book)
+    games = book.state.rounds[0].games
+    _, *forms = page.split('<article class="score"')
+    assert len(forms) == 2 * len(games)
+    for at, form in enumerate(forms):
+        white, black = book.name(games[at // 2].white), book.name(games[at // 2].black)
+        assert f"<b>{(white, black)[at % 2]}</b>" in form
+        assert f"<span>{(black, white)[at % 2]}</span>" in form
+        assert f'<span class="bno">{at // 2 + 1}</span>' in form
+        assert "<i>60</i>" in form
+
+
+def test_there_is_a_card_for_each_player_and_for_each_board(club: Terminal) -> None:
+    page = text_of(club, "sheet", "place-cards", "-o")
+    names = re.findall(r'<p class="who">([^<]*)</p>', page)
+    assert names == ["Anna", "Åsa", "Bram", "Dirk", "Ernst", "Frits"]
+    assert "no 7 · rating 1850 · De &lt;Pion&gt;" in page
+    boards = text_of(club, "sheet", "board-cards", "-o")
+    assert re.findall(r'<p class="who">([^<]*)</p>', boards) == ["1", "2", "3"]
 
 
 def test_publishing_writes_the_pairings_too(club: Terminal, tmp_path: Path) -> None:
