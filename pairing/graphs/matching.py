@@ -90,15 +90,16 @@ class _Tree:
                     w = mate[v]
                     if w == EXPOSED:
                         return v
-                    if near := adjacency[w] & free:
+                    if free and (near := adjacency[w] & free):
                         end = near.bit_length() - 1
                         parent[end] = w
                         return end
-                    pair = low | 1 << w
+                    outer = 1 << w
+                    pair = low | outer
                     fresh &= ~pair
                     self.seen |= pair
-                    self.outer |= 1 << w
-                    if goal >> w & 1:
+                    self.outer |= outer
+                    if goal & outer:
                         return EXPOSED
                     queue.append(w)
             if self.outer & goal:
