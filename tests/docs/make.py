@@ -25,6 +25,7 @@ from tests.docs.analytics import analytics_pages
 from tests.docs.decisions import decisions_page
 from tests.docs.facts import facts_page
 from tests.docs.notebook import NOTEBOOK, notebook_page
+from tests.docs.rooms import rooms_page
 from tests.docs.schemas import SCHEMAS
 from tests.docs.sql_tables import sql_page
 from tests.docs.table_picture import picture
@@ -272,6 +273,7 @@ PAGES = (
     "sql.md",
     "decisions.md",
     "facts.md",
+    "rooms.md",
     "tie-breaks.md",
     "mirror.svg",
     "architecture.svg",
@@ -293,6 +295,7 @@ def pages() -> dict[str, str]:
         "sql.md": sql_page(GENERATED),
         "decisions.md": decisions_page(GENERATED),
         "facts.md": facts_page(GENERATED),
+        "rooms.md": rooms_page(GENERATED),
         "tie-breaks.md": tie_breaks_page(GENERATED),
         "mirror.svg": picture(),
         "architecture.svg": house_picture.picture(),
