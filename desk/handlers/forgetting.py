@@ -88,6 +88,7 @@ MADE_BY_THE_PROGRAM = frozenset(
         "rulebook_hash",
         "program",
         "sha256",
+        "rating_list",
         "record",
         "record_hash",
         "person",

@@ -57,7 +57,7 @@ def test_in_dutch_a_verb_has_its_dutch_name() -> None:
 def test_in_dutch_a_value_is_typed_in_dutch() -> None:
     late = do("forfeit", round=1, board=2, black="no word", white="late")
     assert words(late, "nl") == (
-        'toernooi reglementair 1 2 --black "zonder bericht" --white "te laat"'
+        'toernooi reglementair 1 2 --zwart "zonder bericht" --wit "te laat"'
     )
     ruling = do("ruling", number=1, verdict="partly upheld", text=Blank("TEXT"))
     assert words(ruling, "nl") == 'toernooi uitspraak 1 "deels toegewezen" TEKST'
