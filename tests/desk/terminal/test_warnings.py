@@ -92,7 +92,7 @@ def test_a_confirmation_is_asked_in_one_way_and_says_the_whole_command(tmp_path:
     again = f"{before} amend 2 --reason 'a wrong result' --confirm 2"
     assert again.replace("'", '"') in terminal.refused(*amend).replace("'", '"')
     assert "--taal nl --bevestig ja" in terminal.refused("undo", "--lang", "nl")
-    assert "--lang nl --confirm 2" in terminal.refused(*amend, "--lang", "nl")
+    assert "--taal nl --bevestig 2" in terminal.refused(*amend, "--lang", "nl")
     assert "the pairing that was published stays" in terminal.refused(*amend).casefold()
     assert "--confirm 2" in terminal.refused(*amend, "--confirm", "yes")
     assert terminal.refused(*amend, "--confirm", "perhaps").count("--confirm") == 1
