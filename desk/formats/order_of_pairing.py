@@ -30,7 +30,7 @@ from projections.views.view import View, number
 AROUND: Final = 5
 """How many lines above and below a player of the board are shown of a long table."""
 
-SHORT: Final = 30
+SHORT: Final = 16
 """A table of so many lines is always shown as a whole."""
 
 

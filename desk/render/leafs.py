@@ -6,7 +6,7 @@ than it need be, and never holds more than its paper. All are in tenths of a mil
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias
 
@@ -23,7 +23,8 @@ class PaperType:
     """A size of type, by its name in the style sheet, with its paper; `across` means landscape.
 
     `sign` is the width of a character, `pad` the room beside a cell, `row` the height of a row of
-    one line, and `line` that of each further one.
+    one line, and `line` that of each further one; `text` is the height of a line outside tables,
+    and `letter` the width of a character there.
     """
 
     name: str
@@ -32,6 +33,8 @@ class PaperType:
     pad: int
     row: int
     line: int
+    text: int = 48
+    letter: int = 23
 
     @property
     def classes(self) -> str:
@@ -51,9 +54,14 @@ class PaperType:
 
 ROOMY: Final = PaperType(name="roomy", across=False, sign=24, pad=36, row=140, line=58)
 USUAL: Final = PaperType(name="", across=False, sign=23, pad=40, row=82, line=49)
+SNUG: Final = PaperType(name="snug", across=False, sign=23, pad=40, row=71, line=45)
+"""The usual type with lower rows, where that saves a leaf."""
+CLOSE: Final = PaperType(
+    name="close", across=False, sign=20, pad=28, row=64, line=42, text=41, letter=20
+)
 TYPES: Final = (
     USUAL,
-    PaperType(name="close", across=False, sign=20, pad=28, row=64, line=42),
+    CLOSE,
     PaperType(name="", across=True, sign=23, pad=40, row=82, line=49),
     PaperType(name="close", across=True, sign=20, pad=28, row=64, line=42),
     PaperType(name="tiny", across=True, sign=16, pad=18, row=52, line=33),
@@ -62,6 +70,7 @@ TYPES: Final = (
 
 _ROOMY_ROWS: Final = 15
 _TEXT, _MOST_TEXT = 28, 200
+_NARROW_TEXT: Final = 24
 """Characters of a text for which the type is chosen; a longer one is folded, and cut in the end."""
 
 
@@ -214,9 +223,52 @@ def chosen_type(tables: Sequence[LeafTable], roomy: bool) -> PaperType:
     return TYPES[-1]
 
 
-def _wanted(table: LeafTable, paper: PaperType) -> int:
+def leafs_of(
+    sections: Sequence[LeafSection], roomy: bool, room: Callable[[PaperType], int]
+) -> tuple[PaperType, list[Leaf]]:
+    """Return the type for sections, and the leafs on which they stand; `room` is that of a leaf.
+
+    A smaller type is taken where it saves a leaf that would be nearly empty; and for a `roomy`
+    list also in place of turned paper.
+    """
+    tables = [section.table for section in sections if section.table is not None]
+    paper = chosen_type(tables, roomy)
+    leafs = cut(sections, paper, room(paper))
+    for smaller in _smaller(tables, paper, roomy):
+        if len(leafs) == 1:
+            break
+        fewer = cut(sections, smaller, room(smaller))
+        full = sum(_rows_on(leaf) for leaf in leafs[:-1]) / max(len(leafs) - 1, 1)
+        told = any(section.lines for section in sections) and len(fewer) <= _MOST_LEAFS_OF_TEXT
+        spilled = len(fewer) == 1 or told or _rows_on(leafs[-1]) * 2 < full
+        if len(fewer) < len(leafs) and (spilled or (paper.across and not smaller.across)):
+            paper = smaller
+            leafs = fewer
+    return paper, leafs
+
+
+_MOST_LEAFS_OF_TEXT = 2
+
+
+def _smaller(tables: Sequence[LeafTable], paper: PaperType, roomy: bool) -> Iterator[PaperType]:
+    """Yield the smaller types of upright paper in which tables may stand, the largest first."""
+    across = TYPES[2]
+    if paper is ROOMY:
+        yield USUAL
+    if paper in (ROOMY, USUAL):
+        yield SNUG
+    fits = all(_wanted(table, CLOSE, _NARROW_TEXT) <= CLOSE.width for table in tables)
+    if paper in (ROOMY, USUAL) or (paper is across and roomy and fits):
+        yield CLOSE
+
+
+def _rows_on(leaf: Leaf) -> int:
+    return sum(len(part.table.rows) for part in leaf.sections if part.table)
+
+
+def _wanted(table: LeafTable, paper: PaperType, text: int = _TEXT) -> int:
     widths = _widths(table)
-    signs = sum(min(w, _TEXT) if _folds(table, at) else w for at, w in enumerate(widths))
+    signs = sum(min(w, text) if _folds(table, at) else w for at, w in enumerate(widths))
     return signs * paper.sign + len(widths) * paper.pad
 
 
@@ -278,30 +330,37 @@ def _folded(cell: LeafCell, width: int) -> int:
 
 _HEAD = 90
 _HEADING = 105
-_LINE_OF_TEXT = 48
 _NOTES = 30
-_SIGN_OF_TEXT = 23
 
 
 def room_of(
-    paper: PaperType, title: str, name: str, about: str, beside: Sequence[str], foot: int
+    paper: PaperType,
+    *,
+    title: str,
+    name: str,
+    about: str,
+    beside: Sequence[str],
+    foot: Sequence[str],
+    coded: bool = True,
 ) -> int:
     """Return the height that is left on a leaf between its head and its foot.
 
     In the head stand the title, below it the name and `about`, and across from them the lines
-    `beside`. The foot has some lines beside a code.
+    `beside`. The lines of the foot stand beside a code where it is `coded`.
     """
     left = paper.width * 55 // 100
     right = paper.width * 45 // 100
     titles = max(-(-len(title) * 42 // left), 1) * 82 + max(-(-len(name) * 23 // left), 1) * 48
     titles += -(-len(about) * 21 // left) * 45
     across = sum(-(-len(line) * 21 // right) * 45 for line in beside)
-    return paper.height - max(titles, across) - 62 - max(foot * 40, 200) - 28
+    signs = (paper.width - 300 - (250 if coded else 0)) // 19
+    lines = sum(max(-(-len(line) // signs), 1) for line in foot) * 40
+    return paper.height - max(titles, across) - 62 - max(lines, 200 if coded else 60) - 28
 
 
 def lines_of(text: str, paper: PaperType) -> int:
     """Return how many lines a text takes on a leaf."""
-    return max(-(-len(text) * _SIGN_OF_TEXT // paper.width), 1)
+    return max(-(-len(text) * paper.letter // paper.width), 1)
 
 
 def cut(sections: Sequence[LeafSection], paper: PaperType, room: int) -> list[Leaf]:
@@ -326,7 +385,7 @@ class _Cutter:
     def take(self, section: LeafSection) -> None:
         heights = [] if section.table is None else _heights(section.table, self.paper)
         if section.heading:
-            first = _LINE_OF_TEXT if section.lines or not heights else self._together(heights)
+            first = self.paper.text if section.lines or not heights else self._together(heights)
             self._turn(_HEADING + first)
             self.left -= _HEADING
         self._put(LeafSection(section.heading))
@@ -359,7 +418,7 @@ class _Cutter:
         return self.leafs[-1].sections[-1]
 
     def _line(self, line: str, notes: bool) -> None:
-        height = lines_of(line, self.paper) * _LINE_OF_TEXT
+        height = lines_of(line, self.paper) * self.paper.text
         if notes and not self._last().notes:
             height += _NOTES
         self._turn(height)

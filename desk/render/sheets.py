@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeVar
 
 from markupsafe import Markup
@@ -15,7 +16,7 @@ from markupsafe import Markup
 from desk.render.catalogue import Words
 from desk.render.html import rendered
 from desk.render.in_words import view_in_words
-from desk.render.leafs import LeafSection, chosen_type, cut, leaf_tables, room_of
+from desk.render.leafs import LeafSection, leaf_tables, leafs_of, room_of
 from desk.render.qr import qr_svg
 from ledger.characters import visible
 from ledger.messages import Sentence, message
@@ -123,10 +124,17 @@ def sheet_page(sheet: PrintedSheet, words: Words, around: Stationery) -> str:
     when = [words(line) for line in sheet.when]
     beside = [*when, *([terms] if terms else [])]
     sections = [part for each in sheet.sections for part in _in_words(each, words)]
-    tables = [section.table for section in sections if section.table is not None]
-    paper = chosen_type(tables, sheet.roomy)
     foot = [text for text in map(words, sheet.foot) if text]
-    leafs = cut(sections, paper, room_of(paper, heading, name, about, beside, len(foot)))
+    room = partial(
+        room_of,
+        title=heading,
+        name=name,
+        about=about,
+        beside=beside,
+        foot=foot,
+        coded=bool(sheet.scanned),
+    )
+    paper, leafs = leafs_of(sections, sheet.roomy, room)
     return rendered(
         "leafs.html",
         f"{name}: {heading}",

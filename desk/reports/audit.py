@@ -503,4 +503,5 @@ def sheet_of(book: Book, report: Report) -> PrintedSheet:
     sections = tuple(
         replace(each, view=each.view and replace(each.view, notes=())) for each in report.sections
     )
-    return surrounded(book, report.title, sections, cited=True)
+    title = message("sheets.audit", round=report.record.round)
+    return surrounded(book, title, sections, cited=True)

@@ -125,7 +125,7 @@ def of_view(
     return replace(
         surrounded(book, title, sections, number if KINDS[kind][1] or kind == "check-in" else None),
         scanned=view.scanned if kind not in CUT_OUT else "",
-        roomy=kind == "pairings",
+        roomy=kind in ("pairings", "results"),
         slips=tuple(_slips(view)) if kind in ("slips", "score-sheets") else (),
         moves=kind == "score-sheets",
         cards=tuple(_cards(book, kind, view)) if kind in CARDS else (),

@@ -16,6 +16,7 @@ from desk.render.leafs import (
     chosen_type,
     cut,
     leaf_tables,
+    leafs_of,
     lines_of,
     room_of,
 )
@@ -27,7 +28,9 @@ COLUMNS = (
     Column("name", Kind(heading="Name", name=True)),
     Column("points", Kind("right", "P")),
 )
-ROOM = room_of(USUAL, "Standing", "Open", "Ede", ("round 1",), 3)
+ROOM = room_of(
+    USUAL, title="Standing", name="Open", about="Ede", beside=("round 1",), foot=("a", "b", "c")
+)
 TEXTS = st.text("abc def", min_size=0, max_size=400)
 
 
@@ -65,6 +68,41 @@ def test_a_leaf_has_at_most_the_rows_that_its_paper_holds(rows: int) -> None:
     assert [len(ranks(leaf)) for leaf in leafs[:-1]] == [most] * (len(leafs) - 1)
     assert 1 <= len(ranks(leafs[-1])) <= most
     assert 26 <= most <= 28
+
+
+def room(paper: PaperType) -> int:
+    return room_of(
+        paper, title="Standing", name="Open", about="Ede", beside=("round 1",), foot=("a", "b", "c")
+    )
+
+
+@pytest.mark.parametrize(
+    ("rows", "name", "pages"),
+    [
+        (20, "", 1),
+        (27, "snug", 1),
+        (30, "snug", 1),
+        (32, "close", 1),
+        (45, "", 2),
+        (110, "snug", 4),
+    ],
+)
+def test_rows_that_spill_are_set_closer_where_that_saves_a_leaf(
+    rows: int, name: str, pages: int
+) -> None:
+    (table,) = leaf_tables(table_of([f"Player {at}" for at in range(rows)]))
+    paper, leafs = leafs_of([LeafSection("", (), table)], roomy=False, room=room)
+    assert (paper.name, len(leafs)) == (name, pages)
+    assert sum(len(ranks(leaf)) for leaf in leafs) == rows
+
+
+def test_a_foot_without_a_code_leaves_more_room_and_long_lines_of_it_less() -> None:
+    def left(line: str, coded: bool) -> int:
+        return room_of(
+            USUAL, title="T", name="N", about="", beside=(), foot=(line,) * 3, coded=coded
+        )
+
+    assert left("a", coded=False) > left("a", coded=True) > left("a" * 200, coded=True)
 
 
 def test_a_table_that_fits_on_a_leaf_is_not_divided() -> None:

@@ -124,6 +124,54 @@ def test_a_round_robin_of_twenty_is_printed_whole(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Terminal:
+    """Return an evening of 28 players, of whom some have long names."""
+    terminal = Terminal(tmp_path_factory.mktemp("club") / "t.ledger")
+    terminal.run("init", "Open", "--rounds", 5)
+    for at in range(28):
+        terminal.run("enter", LONG if at == 3 else f"Visser{at:03}, Willem")
+    terminal.run("lots", "--by", "entry")
+    terminal.run("publish")
+    terminal.run("result", 1, 1, "1-0")
+    return terminal
+
+
+@pytest.mark.desk
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_a_club_has_each_list_on_one_page_and_an_audit_on_two(
+    club: Terminal, language: str
+) -> None:
+    """Six runs of Chromium take ten seconds."""
+    for kind in ("pairings", "by-name", "results", "standing", "check-in"):
+        page = club.ledger.with_name(f"{kind}-{language}.html")
+        club.run("--lang", language, "sheet", kind, "-o", page)
+        papers = printed(page)
+        hold_nothing_cut_off(papers, numbered=language == "en")
+        assert (kind, len(papers)) == (kind, 1)
+        assert "".join(LONG.split()) in papers[0].text
+    page = club.ledger.with_name(f"audit-{language}.html")
+    club.run("--lang", language, "audit", 1, 1, "--html", page)
+    papers = printed(page)
+    hold_nothing_cut_off(papers, numbered=language == "en")
+    assert len(papers) <= 2
+
+
+@pytest.mark.desk
+@pytest.mark.parametrize(
+    ("kind", "pages", "size"),
+    [("score-sheets", 14, A4[::-1]), ("place-cards", 7, A4), ("board-cards", 4, A4)],
+)
+def test_what_is_cut_out_of_paper_fills_it(
+    club: Terminal, kind: str, pages: int, size: tuple[int, int]
+) -> None:
+    papers = of_kind(club, kind)
+    hold_nothing_cut_off(papers, size, numbered=False)
+    assert len(papers) == pages
+    if kind != "board-cards":
+        assert any("".join(LONG.split()) in paper.text for paper in papers)
+
+
+@pytest.fixture(scope="module")
 def season(tmp_path_factory: pytest.TempPathFactory) -> Terminal:
     """Return a season of thirty rounds."""
     terminal = Terminal(tmp_path_factory.mktemp("season") / "t.ledger")
