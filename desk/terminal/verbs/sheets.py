@@ -9,6 +9,7 @@ import click
 from desk.access.file import AccessFile
 from desk.render.sheets import PrintedSheet
 from desk.reports import sheets
+from desk.reports.decision import decision
 from desk.reports.sheets import with_codes
 from desk.terminal.answers import NUMBER, OneOf
 from desk.terminal.misuse import Misuse
@@ -42,6 +43,7 @@ SHEET = OneOf(
         "place-cards",
         "board-cards",
         "prizes",
+        "decision",
     ],
 )
 """The sheets for the wall and the tables."""
@@ -64,6 +66,10 @@ def sheet(
     as_of: str | None,
 ) -> None:
     """Write a sheet to print; of the last round, or of ROUND; slips with codes for an ADDRESS."""
+    if kind == "decision":
+        if address is not None:
+            raise Misuse(message("sheets.codes-of-last-round"))
+        return save_sheet(decision(session.book(as_of), round_number), output)
     if round_number is not None and not sheets.KINDS[kind][1]:
         raise Misuse(message("sheets.no-round", kind=SHEET.shown(kind)))
     book = session.book(as_of)
@@ -74,7 +80,7 @@ def sheet(
         if wrong := sheets.wrong_address(address):
             raise Misuse(wrong)
         printed = _with_codes(session, printed, book, address.rstrip("/"))
-    save_sheet(printed, output)
+    return save_sheet(printed, output)
 
 
 def _with_codes(
