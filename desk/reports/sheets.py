@@ -236,7 +236,9 @@ def _foot(book: Book, cited: bool) -> Iterator[Sentence]:
         yield (
             message("sheets.outside-fide-mode-since", position=left)
             if cited
-            else message("sheets.outside-fide-mode")
+            else message(
+                "sheets.outside-fide-mode", moment=_moment(book, book.recorded[left - 1].stamp)[0]
+            )
         )
     if book.heads:
         size = max(book.heads)

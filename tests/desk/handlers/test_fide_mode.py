@@ -125,4 +125,4 @@ def test_a_tournament_that_left_it_says_so_wherever_it_is_read(tmp_path: Path) -
     assert comment in terminal.run("export")
     sheet = tmp_path / "sheet.html"
     terminal.run("sheet", "participants", "-o", sheet)
-    assert "outside FIDE mode since #" in sheet.read_text("utf-8")
+    assert "outside FIDE mode since Friday 4 September 2026, " in sheet.read_text("utf-8")
