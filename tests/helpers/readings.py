@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from desk.terminal.answers import OneOf
-from desk.terminal.groups import Verbs
+from desk.terminal.groups import Verbs, VerbWithSection
 from desk.terminal.verbs.program import toernooi
 from desk.terminal.writing import Writing
 from ledger.rulebooks.files import shipped
@@ -43,6 +43,14 @@ NO_READERS = {
     "rules coverage": "about no ledger",
     "rules check": "about no ledger",
     "warnings": "about no ledger",
+    "lists": "about no ledger",
+    "lists load": "about no ledger",
+    "lists find": "about no ledger",
+    "lists drop": "about no ledger",
+    "completion": "about no ledger",
+    "paid": "writes",
+    "players refresh": "writes",
+    "report for": "writes",
 }
 """Verbs that are not called, and why; those of one command write, and are known by their class."""
 
@@ -209,6 +217,8 @@ def verbs(
     """Yield the full name of every verb, with its command."""
     for name, command in group.commands.items():
         if isinstance(command, Verbs):
+            if isinstance(command, VerbWithSection):
+                yield " ".join((*before, name)), command.alone
             yield from verbs(command, (*before, name))
         else:
             yield " ".join((*before, name)), command

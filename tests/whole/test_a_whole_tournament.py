@@ -14,6 +14,7 @@ import pytest
 
 from ledger.facts.tournament import FACTS
 from tests.helpers.ledgers import to_first_schema
+from tests.helpers.rating_lists import FIRST_NUMBER, fide_combined, people
 from tests.helpers.season_played import played_season
 from tests.helpers.terminal import Terminal
 
@@ -231,6 +232,16 @@ def facts_under_fide(folder: Path, method: str) -> set[str]:
     return facts_of(fide)
 
 
+def from_a_list(folder: Path) -> Terminal:
+    """Return a tournament with a player who was found in a rating list."""
+    listed = Terminal(folder / "listed.ledger")
+    (folder / "players_list.txt").write_text(fide_combined(people()), "utf-8")
+    listed.run("lists", "load", folder / "players_list.txt")
+    listed.run("init", "Listed")
+    listed.run("enter", FIRST_NUMBER)
+    return listed
+
+
 def test_every_kind_of_fact_appears_in_one_of_the_ledgers(tmp_path: Path) -> None:
     topics = facts_of(played(RULES[0])) | facts_of(played(RULES[1]))
     terminal = played(RULES[1])
@@ -277,6 +288,7 @@ def test_every_kind_of_fact_appears_in_one_of_the_ledgers(tmp_path: Path) -> Non
     rated.run("enter", "A")
     rated.run("lots")
     topics |= facts_of(rated)
+    topics |= facts_of(from_a_list(tmp_path))
     to_first_schema(rated.ledger)
     rated.run("upgrade")
     topics |= facts_of(rated)

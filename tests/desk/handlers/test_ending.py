@@ -243,7 +243,7 @@ def test_a_ledger_that_cannot_be_written_gives_the_report_and_says_that_it_is_no
         what = message("ending.not-ended", tournament="read-only")
         raise StoreError(Refusal("read-only", what, ""))
 
-    monkeypatch.setattr("desk.terminal.verbs.exporting.carry_out", refuse)
+    monkeypatch.setattr("desk.terminal.recording_reports.carry_out", refuse)
     ran = terminal.try_("export", "--for", "federation")
     assert ran.code == 0
     assert ran.out.startswith("012 Open")

@@ -457,7 +457,7 @@ def test_what_commands_say_is_dutch_for_who_reads_dutch() -> None:
     hall.do("publish")
     refusal = hall.refused("correct-result", round=1, board=1, result="0-1")
     assert words(refusal.what, "nl") == "ronde 2 is ingedeeld voor deze correctie van ronde 1"
-    step = "zeg waarom: --reason TEKST"
+    step = "zeg waarom: --reden TEKST"
     assert words(refusal.next, "nl") == step
     decision = hall.decide("correct-result", round=1, board=1, result="0-1", reason="misread")
     assert isinstance(decision, Decision)

@@ -129,7 +129,10 @@ def test_the_verb_makes_a_ledger_that_is_sound_and_answers(verb: tuple[Console, 
     assert ran.exit_code == 0, ran.output
     assert "toernooi --ledger year.ledger sql 'from games_now'" in ran.stdout
     assert ran.stderr.startswith("45 competitions are drawn ...\n")
-    assert _there(console.folder) == ["year.duckdb", "year.ledger"]
+    made = {
+        name for name in _there(console.folder) if not name.endswith(".lock")
+    }  # of a later look
+    assert made == {"year.duckdb", "year.ledger"}
     console.must_run("verify")
     console.must_run("--ledger", "year.ledger", "sql", "from games_now")
     ran = console.run("--lang", "nl", "jaar-maken")

@@ -322,7 +322,7 @@ def test_what_was_exported_is_read_in_dutch(tmp_path: Path) -> None:
     assert [column.heading for column in view.columns] == ["tabel", "rijen", "bestanden", "bytes"]
     assert view.notes == (
         "0 bestanden, 0 bytes; een eerdere export is vervangen",
-        "zonder namen; --names voegt ze toe",
+        "zonder namen; --namen voegt ze toe",
     )
     with pytest.raises(NotReplaced) as refused, replacing_file(tmp_path):
         pass
