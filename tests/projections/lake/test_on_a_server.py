@@ -108,7 +108,7 @@ def test_a_lake_of_servers_and_a_file_answers_as_the_mirrors_of_the_files(
     files: list[Path], copies: list[str], folder: Path
 ) -> None:
     lake = folder / "lake"
-    desk().run("lake", "build", files[0], *copies[1:], "--to", lake, *RULES)
+    desk().run("lake", "build", files[0], *copies[1:], "--to", lake, *RULES, "--decisions")
     sides = both(files, lake)
     for question, rows in sides.mirrors.items():
         assert sides.lake[question] == rows, question
@@ -160,7 +160,7 @@ def test_the_work_on_all_tournaments_of_a_server_is_that_on_the_file(
     for jobs in (1, 2):
         for ledger in (files[0], copies[0]):
             on = desk(ledger)
-            on.run("mirror", "build", "--jobs", jobs)
+            on.run("mirror", "build", "--jobs", jobs, "--decisions")
             replayed = on.json("replay", "--all", *RULES, "--jobs", jobs)["rows"]
             assert [row["replayed"] for row in replayed] == ([3, 3] if jobs == 1 else [0, 0])
             on.run("replay", "--all", "--pairings", "--jobs", jobs)
