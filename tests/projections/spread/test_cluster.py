@@ -333,7 +333,7 @@ def test_with_the_workers_of_the_page_a_scheduler_that_is_started_again_is_found
             running.kill()
     assert build.returncode == 0, err
     assert "Traceback" not in err
-    built(place, tmp_path / "fresh", versions=())
+    built(place, tmp_path / "fresh", versions=(), decisions=False)
     of_lake, of_fresh = files_of(lake), files_of(tmp_path / "fresh")
     for files in (of_lake, of_fresh):
         del files["lake.json"]  # it names the version that made it
