@@ -32,7 +32,7 @@ def write_whole(path: Path, data: bytes, private: bool = False) -> None:
     check_output_name(path)
     path = Path(os.path.realpath(path))
     mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else PRIVATE if private else _usual()
-    with _beside(path) as fresh:
+    with beside(path) as fresh:
         fresh.write_bytes(data)
         fresh.chmod(mode)
         fresh.replace(path)
@@ -40,7 +40,7 @@ def write_whole(path: Path, data: bytes, private: bool = False) -> None:
 
 def replace_whole(path: Path, data: bytes) -> None:
     """Write a file of the program's own, for its owner alone, by a rename; raise OSError."""
-    with _beside(path) as fresh:
+    with beside(path) as fresh:
         fresh.write_bytes(data)
         fresh.chmod(PRIVATE)
         fresh.replace(path)
@@ -50,7 +50,7 @@ def check_writable(path: Path) -> None:
     """Raise the error that `write_whole` would raise of a name, folder or permission."""
     if not _is_device(path):
         check_output_name(path)
-        with _beside(Path(os.path.realpath(path))):
+        with beside(Path(os.path.realpath(path))):
             pass
 
 
@@ -86,7 +86,7 @@ def _is_device(path: Path) -> bool:
 
 
 @contextmanager
-def _beside(path: Path) -> Iterator[Path]:
+def beside(path: Path) -> Iterator[Path]:
     """Give a new file in the folder of another, which is gone afterwards unless it was renamed."""
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))

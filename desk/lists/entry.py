@@ -16,10 +16,10 @@ from ledger.values import ListKind, MatchCertainty
 LEAST_DIGITS = 5
 """A text of so many digits is a number in a list, and nobody's name."""
 
-_TEMPO = (
-    ("blitz", re.compile(r"\b(blitz|snel|snelschaak\w*)\b", re.IGNORECASE)),
-    ("rapid", re.compile(r"\b(rapid|rapids|rapidschaak\w*)\b", re.IGNORECASE)),
-)
+_TEMPO: dict[Tempo, re.Pattern[str]] = {
+    "blitz": re.compile(r"\b(blitz|snel|snelschaak\w*)\b", re.IGNORECASE),
+    "rapid": re.compile(r"\b(rapid|rapids|rapidschaak\w*)\b", re.IGNORECASE),
+}
 
 
 def is_number(text: str) -> bool:
@@ -35,9 +35,9 @@ def tempo_of(book: Book) -> Tempo:
     """
     said = details_of(book.state, book.people).get("tempo", "")
     for text in (said, book.state.name):
-        for tempo, word in _TEMPO:
+        for tempo, word in _TEMPO.items():
             if word.search(text):
-                return "blitz" if tempo == "blitz" else "rapid"
+                return tempo
     return "standard"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import IO
 from xml.parsers import expat
 
@@ -15,8 +15,8 @@ from ledger.text_files import quoted
 from ledger.titles import title_of
 
 _HEADING = re.compile(r"ID number|\S+", re.IGNORECASE)
-_MONTH = re.compile("(JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)([0-9]{2})")
 _MONTHS = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC")
+_MONTH = re.compile(f"({'|'.join(_MONTHS)})([0-9]{{2}})")
 _FIXED = ("id number", "name", "fed", "sex", "tit", "b-day")
 _RATINGS = {"srtng": "standard", "rrtng": "rapid", "brtng": "blitz"}
 _SEX = {"F": "w", "M": "m"}
@@ -64,8 +64,6 @@ def fide_text(lines: Iterator[str], ratings: Ratings, rows: RowsRead) -> Iterato
         rating_at = [at["srtng"], at["rrtng"], at["brtng"]]
     else:
         rating_at = [at["rating"] if ratings == one else slice(0) for one in _RATINGS.values()]
-    standard_at, rapid_at, blitz_at = rating_at
-    make = ListedPerson
     for line in lines:
         rows.line += 1
         number = line[number_at].strip()
@@ -73,28 +71,50 @@ def fide_text(lines: Iterator[str], ratings: Ratings, rows: RowsRead) -> Iterato
             if line.strip():
                 rows.pass_over("ID Number", number)
             continue
-        name = line[name_at].strip()
-        federation = line[fed_at].strip()
-        standard = line[standard_at].strip()
-        rapid = line[rapid_at].strip()
-        blitz = line[blitz_at].strip()
-        born = line[born_at].strip()
-        if not _sound(rows, name, federation, born, standard, rapid, blitz):
-            continue
-        title = line[title_at].strip()
-        rows.read += 1
-        yield make(
+        person = _person(
+            rows,
             number=int(number),
-            name=name,
-            federation=federation,
-            title=title and title_of(title),
-            sex=_SEX.get(line[sex_at].strip(), ""),
-            birth=int(born) or None if born else None,
-            standard=int(standard) or None if standard else None,
-            rapid=int(rapid) or None if rapid else None,
-            blitz=int(blitz) or None if blitz else None,
-            inactive="i" in line[flag_at],
+            name=line[name_at].strip(),
+            federation=line[fed_at].strip(),
+            title=line[title_at].strip(),
+            sex=line[sex_at].strip(),
+            born=line[born_at].strip(),
+            ratings=[line[at].strip() for at in rating_at],
+            flags=line[flag_at],
         )
+        if person is not None:
+            yield person
+
+
+def _person(
+    rows: RowsRead,
+    *,
+    number: int,
+    name: str,
+    federation: str,
+    title: str,
+    sex: str,
+    born: str,
+    ratings: Sequence[str],
+    flags: str,
+) -> ListedPerson | None:
+    """Return the person of a row, as its texts have them; None for one that is passed over."""
+    if not _sound(rows, name, federation, born, *ratings):
+        return None
+    rows.read += 1
+    standard, rapid, blitz = (int(one) or None if one else None for one in ratings)
+    return ListedPerson(
+        number=number,
+        name=name,
+        federation=federation,
+        title=title and title_of(title),
+        sex=_SEX.get(sex, ""),
+        birth=int(born) or None if born else None,
+        standard=standard,
+        rapid=rapid,
+        blitz=blitz,
+        inactive="i" in flags,
+    )
 
 
 def _sound(rows: RowsRead, name: str, federation: str, born: str, *ratings: str) -> bool:
@@ -180,24 +200,16 @@ def _persons(read: list[tuple[int, dict[str, str]]], rows: RowsRead) -> Iterator
         if not number.isdecimal():
             rows.pass_over("fideid", number)
             continue
-        name = of("name", "").strip()
-        federation = of("country", "").strip()
-        born = of("birthday", "").strip()
-        ratings = [of(key, "").strip() for key in ("rating", "rapid_rating", "blitz_rating")]
-        if not _sound(rows, name, federation, born, *ratings):
-            continue
-        rows.read += 1
-        standard, rapid, blitz = (int(one) or None if one else None for one in ratings)
-        title = of("title", "").strip()
-        yield ListedPerson(
+        person = _person(
+            rows,
             number=int(number),
-            name=name,
-            federation=federation,
-            title=title and title_of(title),
-            sex=_SEX.get(of("sex", "").strip(), ""),
-            birth=int(born) or None if born else None,
-            standard=standard,
-            rapid=rapid,
-            blitz=blitz,
-            inactive="i" in of("flag", ""),
+            name=of("name", "").strip(),
+            federation=of("country", "").strip(),
+            title=of("title", "").strip(),
+            sex=of("sex", "").strip(),
+            born=of("birthday", "").strip(),
+            ratings=[of(key, "").strip() for key in ("rating", "rapid_rating", "blitz_rating")],
+            flags=of("flag", ""),
         )
+        if person is not None:
+            yield person

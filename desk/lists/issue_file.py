@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-import os
 import sqlite3
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -22,7 +20,7 @@ from desk.lists.person import Issue, ListedPerson, ListName
 from desk.lists.reading import Recognised
 from desk.lists.rows import RowsRead, unreadable_list
 from ledger.messages import message
-from ledger.whole_files import HALF
+from ledger.whole_files import beside
 
 VERSION = 1
 """Of the tables below; a file of another version is loaded anew."""
@@ -74,16 +72,10 @@ def write_issue(
 
     Raise StoreError for a list that cannot be read; whoever stops it leaves nothing half loaded.
     """
-    handle, name = tempfile.mkstemp(prefix=HALF, dir=target.parent)
-    os.close(handle)
-    fresh = Path(name)
-    try:
+    with beside(target) as fresh:
         with closing(sqlite3.connect(fresh, isolation_level=None)) as db:
             issue, rows = _written(db, found, now, told)
         fresh.replace(target)
-    finally:
-        with suppress(FileNotFoundError):
-            fresh.unlink()
     return issue, rows
 
 

@@ -61,6 +61,11 @@ class Found:
         return None if entry is None else entry[1].number
 
     @property
+    def number(self) -> int:
+        """Return the number by which they are typed: FIDE's where a list has it."""
+        return self.fide_id or self.national_id or self.first.number
+
+    @property
     def birth(self) -> int | None:
         """Return the year of birth, where a list has it."""
         return next((row.birth for _, row in self.entries if row.birth), None)

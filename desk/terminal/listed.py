@@ -17,7 +17,7 @@ from desk.lists.entry import (
     tempo_of,
 )
 from desk.lists.matching import matched, with_row
-from desk.lists.person import ListName
+from desk.lists.person import ALL_LISTS, ListName
 from desk.lists.refresh import list_command, rated_of_list
 from desk.lists.search import Found, search
 from desk.lists.shelf import Shelf
@@ -139,8 +139,7 @@ def ratings_of_list(fields: Data, only: str) -> Data:
     """
     session: Session = click.get_current_context().obj
     shelf = Shelf()
-    name = named_list(shelf, only)
-    assert name is not None, "a name was typed"
+    name = kept_list(shelf, only)
     book = session.book()
     issue, rated = rated_of_list(book, shelf, name)
     if issue is None or not rated:
@@ -158,23 +157,25 @@ def _doubts(
     refusals = []
     for one in found[:MOST]:
         column = "fide_id" if one.fide_id else "national_id"
-        number = one.fide_id or one.national_id or one.first.number
         what = message("lists.may-be", typed=quoted(row.name), person=person_line(book, one, name))
-        step = message("lists.add-number", column=column, number=str(number))
+        step = message("lists.add-number", column=column, number=str(one.number))
         refusals.append(Refusal("which-person", what, step, exit=Exit.USAGE, line=row.line))
     return refusals
 
 
 def named_list(shelf: Shelf, only: str | None) -> ListName | None:
     """Return the list of a name as it was typed, None for none; exit where it is not kept."""
-    if only is None:
-        return None
-    name = ListName.of(only.casefold())
-    if name is None or not shelf.has(name):
-        kept = ", ".join(issue.name.key for issue in shelf.issues()) or "-"
-        what = message("lists.not-kept", list=only, lists=kept)
-        leave(Refusal("list-not-kept", what, do("lists"), exit=Exit.USAGE))
-    return name
+    return None if only is None else kept_list(shelf, only)
+
+
+def kept_list(shelf: Shelf, typed: str) -> ListName:
+    """Return the list of a name as it was typed; exit where it is not kept."""
+    name = ListName.of(typed.casefold())
+    if name is not None and shelf.has(name):
+        return name
+    kept = ", ".join(one.key for one in ALL_LISTS if shelf.has(one)) or "-"
+    what = message("lists.not-kept", list=typed, lists=kept)
+    return leave(Refusal("list-not-kept", what, do("lists"), exit=Exit.USAGE))
 
 
 def _of(found: Sequence[Found], name: ListName | None) -> list[Found]:
@@ -201,9 +202,8 @@ def _choices(
     also_given = {key: value for key, value in fields.items() if value and key != "name"}
     refusals: list[Refusal] = []
     for one in found[:MOST]:
-        number = one.fide_id or one.national_id or one.first.number
         given = also_given | ({"list": name.key} if name else {})
-        step = _enters(str(number), given)
+        step = _enters(str(one.number), given)
         what = message("lists.may-be", typed=typed, person=person_line(book, one, name))
         refusals.append(Refusal("which-person", what, step, exit=Exit.USAGE))
     if len(found) > MOST:

@@ -8,18 +8,18 @@ from typing import get_args
 
 import click
 
-from desk.lists.person import ALL_LISTS, ListName, Tempo
+from desk.lists.person import Tempo
 from desk.lists.search import search
 from desk.lists.shelf import Shelf
 from desk.lists.views import found_view, lists_view, loaded_view
 from desk.terminal.answers import FILE, Day, OneOf
+from desk.terminal.listed import kept_list
 from desk.terminal.options import read_options
-from desk.terminal.output import leave, progress_of, say
+from desk.terminal.output import progress_of, say
 from desk.terminal.registry import Registry
 from desk.terminal.session import Session
 from desk.terminal.tables import show
-from ledger.messages import do, message
-from ledger.refusals import Exit, Refusal
+from ledger.messages import message
 
 here = Registry()
 section = here.of_section("lists")
@@ -80,16 +80,7 @@ def find(session: Session, text: str, federation: str) -> None:
 def drop(session: Session, lists: tuple[str, ...]) -> None:
     """Delete lists from this machine; what tournaments took from them stays."""
     shelf = Shelf()
-    names = [_named(shelf, typed) for typed in lists]
+    names = [kept_list(shelf, typed) for typed in lists]
     for name in names:
         shelf.drop(name)
         say(message("lists.dropped", list=name.key))
-
-
-def _named(shelf: Shelf, typed: str) -> ListName:
-    name = ListName.of(typed.casefold())
-    if name is not None and shelf.has(name):
-        return name
-    kept = ", ".join(one.key for one in ALL_LISTS if shelf.has(one)) or "-"
-    what = message("lists.not-kept", list=typed, lists=kept)
-    return leave(Refusal("list-not-kept", what, do("lists"), exit=Exit.USAGE))
