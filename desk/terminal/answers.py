@@ -197,10 +197,11 @@ def _number_of(month: str) -> int | None:
     """Return the number of a month by its number, its name or three letters of it, in any language."""
     if month.isdecimal():
         return int(month)
+    small = month.casefold()
     for spoken in LANGUAGES:
         for number in range(1, 13):
-            names = _ways("month", str(number), spoken)
-            if any(name.startswith(month.casefold()) for name in names):
+            name = str(room("common", spoken)[f"month.{number}"]).casefold()
+            if name.startswith(small) or small in _ways("short-month", str(number), spoken):
                 return number
     return None
 

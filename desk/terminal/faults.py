@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from difflib import SequenceMatcher, get_close_matches
 
 import click
 
 from desk.terminal.answers import BadAnswer, OneOf
-from desk.terminal.groups import FINAL, Verbs
-from desk.terminal.help import bare, two_names
+from desk.terminal.groups import FINAL, Verbs, verbs_below
+from desk.terminal.help import bare
 from desk.terminal.option_names import names_of, shown_name, spelled, spellings
 from desk.terminal.words import blank_of, called, words
 from ledger.messages import Sentence, do, message
@@ -118,25 +117,12 @@ def _nearest(name: str, group: click.Command, section: click.Context | None = No
     if section is not None and section.parent and isinstance(section.parent.command, click.Group):
         before = f"{group.name} "
         dutch = f"{called(section.parent.command, str(group.name), 'nl')} "
-    for path, other, shown in _verbs(group, before, dutch):
-        also = SAME_AS.get(path, ())
-        for each in (path, other, path.split(" ")[-1], other.split(" ")[-1], *also):
-            if each and (path not in FINAL or _alike(each, typed) >= _ALIKE_PERCENT):
-                verbs.setdefault(each, shown)
+    for verb in verbs_below(group, before, dutch) if isinstance(group, Verbs) else ():
+        both = (verb.english, verb.dutch)
+        also = SAME_AS.get(verb.english, ())
+        for each in (*both, *(name.split(" ")[-1] for name in both), *also):
+            if each and (verb.english not in FINAL or _alike(each, typed) >= _ALIKE_PERCENT):
+                verbs.setdefault(each, verb.shown)
     begun = sorted((name for name in verbs if name.startswith(typed)), key=len)
     matches = begun if len(typed) > 1 and begun else get_close_matches(typed, verbs, n=1)
     return verbs[matches[0]] if matches else None
-
-
-def _verbs(
-    group: click.Command, before: str = "", dutch: str = ""
-) -> Iterator[tuple[str, str, str]]:
-    """Yield each verb below a group: its path in English, in Dutch, and as it is shown."""
-    if not isinstance(group, Verbs):
-        return
-    for name in group.commands:
-        path = f"{before}{name}"
-        other = f"{dutch}{called(group, name, 'nl')}"
-        yield path, other, two_names(path, other)
-        if (section := group.section_called(name)) is not None:
-            yield from _verbs(section, f"{path} ", f"{other} ")

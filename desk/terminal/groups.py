@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from functools import cached_property
 from importlib import import_module
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import click
 from click.shell_completion import CompletionItem
@@ -173,6 +173,30 @@ class Verbs(WithHelp, click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the verbs in the order of a tournament, not of the alphabet."""
         return list(self.contents)
+
+
+class NamedVerb(NamedTuple):
+    """A verb by its key, and by all its words in each language."""
+
+    key: str
+    english: str
+    dutch: str
+
+    @property
+    def shown(self) -> str:
+        """Return it by both its names, first that in the reader's language."""
+        return two_names(self.english, self.dutch)
+
+
+def verbs_below(group: Verbs, english: str = "", dutch: str = "") -> Iterator[NamedVerb]:
+    """Yield each verb below a group, whose own words with a space behind them come first."""
+    for name in group.contents:
+        verb = NamedVerb(
+            key_of(group.section, name), f"{english}{name}", f"{dutch}{called(group, name, 'nl')}"
+        )
+        yield verb
+        if (section := group.section_called(name)) is not None:
+            yield from verbs_below(section, f"{verb.english} ", f"{verb.dutch} ")
 
 
 class Section(Verbs):

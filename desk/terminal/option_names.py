@@ -1,6 +1,6 @@
 """The names of options in both languages: --ronden is --rounds, and each is understood in both.
 
-The Dutch ones stand in the room `options` of the catalogue, under `spelled`.
+The Dutch ones stand in the room `option-names` of the catalogue.
 """
 
 from __future__ import annotations
@@ -42,13 +42,11 @@ def in_english(own: Collection[str], typed: Sequence[str]) -> list[str]:
 
 
 def _english(own: Collection[str], word: str) -> str:
-    if not word.startswith("--"):
-        return word
     name, sign, value = word.partition("=")
-    if name in own:
+    if not name.startswith("--") or name in own:
         return word
-    english = next((one for one, dutch in _dutch().items() if dutch == name and one in own), name)
-    return f"{english}{sign}{value}"
+    english = _english_names().get(name)
+    return f"{english}{sign}{value}" if english in own else word
 
 
 def spellings(own: Collection[str]) -> dict[str, str]:
@@ -59,9 +57,9 @@ def spellings(own: Collection[str]) -> dict[str, str]:
 
 @cache
 def _dutch() -> dict[str, str]:
-    names = room("options", "nl").items()
-    return {
-        f"--{key.removeprefix('spelled.')}": f"--{name}"
-        for key, name in names
-        if key.startswith("spelled.")
-    }
+    return {f"--{name}": f"--{dutch}" for name, dutch in room("option-names", "nl").items()}
+
+
+@cache
+def _english_names() -> dict[str, str]:
+    return {dutch: name for name, dutch in _dutch().items()}

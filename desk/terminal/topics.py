@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from difflib import get_close_matches
 
 from desk.render.catalogue import room
-from desk.terminal.groups import Verbs
-from desk.terminal.help import short_help, two_names
-from desk.terminal.registry import key_of
+from desk.terminal.groups import Verbs, verbs_below
+from desk.terminal.help import short_help
 from desk.terminal.rulebooks import load_rules
-from desk.terminal.words import called, words
+from desk.terminal.words import words
 from ledger.rulebooks.files import as_shipped, shipped
 from projections.views.rules import ClauseRow, show_view
 from projections.views.view import View
@@ -20,36 +18,31 @@ CLAUSE = re.compile(r"[A-Za-z]{0,3}\d[\w.]*")
 """What a clause may look like: B1b, F7, 1.6.2, GHR3."""
 
 
-def verbs_of(program: Verbs) -> dict[str, tuple[str, str]]:
-    """Return each verb by its key: both its names as they are shown, and its first sentence."""
-    return {key: (shown, short_help(key)) for key, shown in _verbs(program, "", "")}
-
-
-def _verbs(group: Verbs, before: str, dutch_before: str) -> Iterator[tuple[str, str]]:
-    for name in group.contents:
-        english, dutch = f"{before}{name}", f"{dutch_before}{called(group, name, 'nl')}"
-        yield key_of(group.section, name), two_names(english, dutch)
-        if (section := group.section_called(name)) is not None:
-            yield from _verbs(section, f"{english} ", f"{dutch} ")
-
-
 def found(program: Verbs, typed: str) -> tuple[str, list[tuple[str, str]]]:
     """Return the verbs that have to do with words in either language, and the words as understood.
 
     The first ones are about all of the words: by their names and what people say, then by their
-    help. A word that nobody knows is taken for the nearest that somebody does.
+    help. A word that nobody knows is taken for the nearest that somebody does. Each verb has its
+    names as they are shown, and its first sentence.
     """
-    verbs = verbs_of(program)
-    known = {key: _said_of(key, shown) for key, (shown, _) in verbs.items()}
-    vocabulary = sorted({word for said in known.values() for word in said if len(word) > 2})
-    wanted = [_nearest(word, vocabulary, verbs) for word in typed.casefold().split()]
-    by_name = [key for key, said in known.items() if all(_in(word, said) for word in wanted)]
-    by_help = [
-        key
-        for key, (_, help_) in verbs.items()
-        if key not in by_name and all(_in(word, _words(help_)) for word in wanted)
+    verbs = {verb.key: (verb.shown, short_help(verb.key)) for verb in verbs_below(program)}
+    by_name = {key: _said_of(key, shown) for key, (shown, _) in verbs.items()}
+    by_help = {key: _words(help_) for key, (_, help_) in verbs.items()}
+    said = [*by_name.values(), *by_help.values()]
+    vocabulary = sorted(word for word in set().union(*by_name.values()) if len(word) > 2)
+    wanted = [
+        word
+        if any(_in(word, some) for some in said)
+        else next(iter(get_close_matches(word, vocabulary, n=1)), word)
+        for word in typed.casefold().split()
     ]
-    return " ".join(wanted), [verbs[key] for key in (*by_name, *by_help)]
+    fitting = (
+        key
+        for some in (by_name, by_help)
+        for key, about in some.items()
+        if all(_in(word, about) for word in wanted)
+    )
+    return " ".join(wanted), [verbs[key] for key in dict.fromkeys(fitting)]
 
 
 def clauses(name: str) -> list[tuple[str, str]]:
@@ -78,11 +71,3 @@ def _words(text: str) -> set[str]:
 def _in(word: str, said: set[str]) -> bool:
     """Tell whether a word, or one that begins with it, is among others."""
     return any(one.startswith(word) for one in said) if len(word) > 2 else word in said
-
-
-def _nearest(word: str, vocabulary: list[str], verbs: dict[str, tuple[str, str]]) -> str:
-    """Return a word as somebody knows it: itself, or the nearest of the vocabulary."""
-    of_help = (_words(help_) for _, help_ in verbs.values())
-    if any(_in(word, said) for said in (set(vocabulary), *of_help)):
-        return word
-    return next(iter(get_close_matches(word, vocabulary, n=1)), word)

@@ -151,6 +151,7 @@ BY_NAME = (
     "codes",
     "columns",
     "fields",
+    "option-names",
     "options",
     "tie-breaks",
     "topics",

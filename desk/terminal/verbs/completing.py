@@ -32,9 +32,9 @@ STARTS_WITH: Final[Mapping[str, str]] = {
 def completion(ctx: click.Context, shell: str | None) -> None:
     """Print what lets a shell complete verbs and options; a comment says where to put it."""
     shell = shell or PurePath(os.environ.get("SHELL", "bash")).name
+    if shell not in STARTS_WITH:
+        shell = "bash"
     of_shell = get_completion_class(shell)
-    if of_shell is None or shell not in STARTS_WITH:
-        shell, of_shell = "bash", get_completion_class("bash")
     assert of_shell is not None
     program = ctx.find_root().command
     script = of_shell(program, {}, "toernooi", "_TOERNOOI_COMPLETE").source()

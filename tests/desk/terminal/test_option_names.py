@@ -37,11 +37,7 @@ def terminal(tmp_path_factory: pytest.TempPathFactory) -> Terminal:
 def test_every_option_has_a_name_in_each_language_and_no_two_have_the_same() -> None:
     options = {name.removeprefix("--") for name in all_options(toernooi)} | {"help"}
     for language in ("en", "nl"):
-        names = {
-            key.removeprefix("spelled."): str(name)
-            for key, name in room("options", language).items()
-            if key.startswith("spelled.")
-        }
+        names = {key: str(name) for key, name in room("option-names", language).items()}
         assert names.keys() == options
         assert [name for name, n in Counter(names.values()).items() if n > 1] == []
         others = {english: name for english, name in names.items() if name != english}
@@ -49,7 +45,7 @@ def test_every_option_has_a_name_in_each_language_and_no_two_have_the_same() -> 
 
 
 def test_texts_in_dutch_name_options_as_they_are_in_dutch() -> None:
-    known = {str(n) for key, n in room("options", "nl").items() if key.startswith("spelled.")}
+    known = {str(name) for name in room("option-names", "nl").values()}
     named = {
         (name, key, option)
         for name in (path.stem for path in WORDS.glob("*.toml"))
