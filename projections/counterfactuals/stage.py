@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -25,7 +25,7 @@ from projections.mirror.in_memory import load
 from projections.mirror.refresh import stopped_at
 from projections.mirror.rows import Says
 from projections.mirror.tables import OF_PAIRINGS
-from projections.spread.port import Workforce
+from projections.spread.port import Workforce, of_weight
 from projections.spread.processes import Processes
 from projections.sql.duck import duckdb
 
@@ -124,7 +124,7 @@ class PairingStage:
             says=self._says,
             engines=self._engines,
         )
-        parts = [*_parts(due)]
+        parts = [*of_weight(due, lambda each: each.position, A_PART)]
         done = kept = 0
         with stopped_at(lambda: (kept, facts)), closing(hands.each(work, parts)) as pairing:
             database.execute("BEGIN")
@@ -220,15 +220,3 @@ def _known(database: duckdb.DuckDBPyConnection, tournament: str) -> Mapping[str,
     for input_, white, black in database.execute(question, [tournament]).fetchall():
         boards.setdefault(input_, {})[white, black] = None
     return {input_: tuple(ordered) for input_, ordered in boards.items()}
-
-
-def _parts(due: Sequence[Rounds]) -> Iterator[list[Rounds]]:
-    """Yield the tournaments in parts of bounded size; a large one is a part by itself."""
-    part: list[Rounds] = []
-    for each in due:
-        if part and sum(one.position for one in part) + each.position > A_PART:
-            yield part
-            part = []
-        part.append(each)
-    if part:
-        yield part

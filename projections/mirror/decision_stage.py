@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
@@ -13,6 +13,7 @@ from ledger.place import LedgerPlace, seen_from_anywhere
 from ledger.refusals import Refusal
 from ledger.store.snapshot import Snapshot
 from projections.mirror.decisions import (
+    UNDER_WAY,
     Deciding,
     ToDecide,
     decider,
@@ -20,7 +21,7 @@ from projections.mirror.decisions import (
     publish_decisions,
 )
 from projections.mirror.in_memory import Loading
-from projections.mirror.progress import has_decisions, has_table, reached
+from projections.mirror.progress import has_decisions, has_table, row_of
 from projections.mirror.refresh import set_damaged, stopped_at
 from projections.mirror.rows import Says
 from projections.mirror.tables import (
@@ -31,9 +32,9 @@ from projections.mirror.tables import (
     of_relation,
     table_named,
 )
-from projections.spread.port import Workforce
+from projections.spread.port import Workforce, of_weight
 from projections.spread.processes import Processes
-from projections.sql.connections import connected, file_of
+from projections.sql.connections import connected, file_of, is_duckdb
 from projections.sql.duck import duckdb
 from projections.sql.questions import quoted
 
@@ -42,9 +43,6 @@ A_PART = 2_000
 
 A_TRANSACTION = 20_000
 """Facts a transaction; a stopped run keeps the decisions of the committed ones."""
-
-_UNDER_WAY = "decisions_under_way"
-"""The name of the table until all decisions are in it."""
 
 
 class DecisionStage:
@@ -113,7 +111,7 @@ class DecisionStage:
         if has_decisions(database):
             name = DECISIONS
         else:
-            name = _UNDER_WAY
+            name = UNDER_WAY
             if not has_table(database, name):
                 self._begin_table(database, name)
         database.execute("BEGIN")
@@ -156,7 +154,7 @@ class DecisionStage:
         facts = sum(each.position for each in due if each.rounds)
         hands = workforce or Processes((os.cpu_count() or 1) if facts > 2 * A_PART else 1)
         work = partial(decider, self._ledger, end=self._now.end(), deciding=self._deciding)
-        parts = [*_parts(due)]
+        parts = [*of_weight(due, lambda each: each.position if each.rounds else 0, A_PART)]
         refused: list[tuple[str, Refusal]] = []
         done = kept = 0
         with stopped_at(lambda: (kept, facts)), closing(hands.each(work, parts)) as making:
@@ -224,25 +222,11 @@ def _in_transaction(database: duckdb.DuckDBPyConnection, work: Callable[[], None
 
 def _has_decisions_of(path: Path, now: Snapshot) -> bool:
     """Tell whether a file is a mirror of the ledger with these tables, and has decisions."""
-    end = reached(path)
-    if end is None or now.end(end.sequence) != end:
+    if not path.is_file() or not is_duckdb(path):
         return False
     with suppress(duckdb.Error), connected(path, read_only=True) as database:
-        return has_decisions(database)
+        progress = row_of(database)
+        if progress is None or not progress.complete:
+            return False
+        return now.end(progress.end.sequence) == progress.end and has_decisions(database)
     return False
-
-
-def _parts(due: Sequence[ToDecide]) -> Iterator[list[ToDecide]]:
-    """Yield the tournaments in parts of bounded size; a large one is a part by itself."""
-    part: list[ToDecide] = []
-    facts = 0
-    for each in due:
-        more = each.position if each.rounds else 0
-        if part and facts + more > A_PART:
-            yield part
-            part = []
-            facts = 0
-        part.append(each)
-        facts += more
-    if part:
-        yield part

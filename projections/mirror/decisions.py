@@ -51,6 +51,10 @@ class Deciding(NamedTuple):
         return hashlib.sha256(self.engines().encode()).hexdigest()
 
 
+UNDER_WAY = "decisions_under_way"
+"""The name of the table until all decisions are in it."""
+
+
 class ToDecide(NamedTuple):
     """A tournament up to a position, and the position up to which its rounds are decided already.
 
@@ -66,6 +70,7 @@ class ToDecide(NamedTuple):
 def forget_decisions(database: duckdb.DuckDBPyConnection) -> None:
     """Put the view that says how in the place of decisions, in a transaction of the caller."""
     database.execute(f"DELETE FROM {DECIDED}")
+    database.execute(f"DROP TABLE IF EXISTS {UNDER_WAY}")
     if has_decisions(database):
         database.execute(f"DROP TABLE {DECISIONS}")
         for statement in of_relation(table_named(DECISIONS), without_decisions()[DECISIONS]):

@@ -48,7 +48,7 @@ from projections.mirror.tables import (
     without_decisions,
 )
 from projections.mirror.workers import Made, made_parts
-from projections.spread.port import Workforce
+from projections.spread.port import Workforce, of_weight
 from projections.spread.processes import Processes
 from projections.sql.connections import bulk_loading, connected, interrupts_raised
 from projections.sql.duck import duckdb
@@ -97,9 +97,9 @@ def refresh(
 
     `says` turns the sentences stored in it into words, always in one language. `file` is the
     mirror, None: the one beside the ledger. `versions` are rule versions to replay all tournaments
-    under, besides those in the mirror. `stages` make further rows, in this order. `jobs` is the number of processes, None: one for each processor, if there is much
-    to do; `workforce` are other processes instead. `progress` is called with the number of facts
-    done and the total. `ticks_ns` is a clock for the times, and for the moments at which what is
+    under, besides those in the mirror. `stages` make further rows, in this order. `jobs` is the
+    number of processes, None: one for each processor, if there is much to do; `workforce` are other
+    processes instead. `progress` is called with the number of facts done and the total. `ticks_ns` is a clock for the times, and for the moments at which what is
     done is kept.
 
     The mirror is also made from zero when it belongs to another ledger or has other tables, and
@@ -287,7 +287,7 @@ def _make(
             row = [rules.id, hash_, rules.canonical()]
             database.execute("INSERT INTO versions VALUES (?, ?, ?)", row)
         database.execute("COMMIT")
-        parts = list(_parts(todo.wanted))
+        parts = [*of_weight(todo.wanted, lambda each: each.position, A_PART)]
         facts = sum(each.position for each in todo.wanted)
         hands = workforce or Processes(_jobs(facts))
         making = made_parts(
@@ -382,21 +382,6 @@ def stopped_at(kept_of_facts: Callable[[], tuple[int, int]]) -> Iterator[None]:
             yield
     except KeyboardInterrupt as error:
         raise Stopped(*kept_of_facts()) from error
-
-
-def _parts(wanted: Sequence[Wanted]) -> Iterator[list[Wanted]]:
-    """Yield the tournaments in parts of bounded size; a large one is a part by itself."""
-    part: list[Wanted] = []
-    facts = 0
-    for each in wanted:
-        if part and facts + each.position > A_PART:
-            yield part
-            part = []
-            facts = 0
-        part.append(each)
-        facts += each.position
-    if part:
-        yield part
 
 
 def _jobs(facts: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,6 +65,22 @@ def done(result: R | Excuse) -> R:
     if isinstance(result, Excuse):
         raise SpreadError(result.refusal)
     return result
+
+
+def of_weight(items: Iterable[P], weight: Callable[[P], int], most: int) -> Iterator[list[P]]:
+    """Yield items in parts of bounded weight; a heavier one is a part by itself."""
+    part: list[P] = []
+    so_far = 0
+    for each in items:
+        more = weight(each)
+        if part and so_far + more > most:
+            yield part
+            part = []
+            so_far = 0
+        part.append(each)
+        so_far += more
+    if part:
+        yield part
 
 
 def of_size(items: Sequence[P], size: int) -> list[Sequence[P]]:

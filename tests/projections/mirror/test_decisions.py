@@ -18,9 +18,10 @@ from pairing.review.again import engines
 from pairing.review.decisions import DECIDING, decisions_of
 from projections.mirror import decision_stage
 from projections.mirror.decision_stage import DecisionStage
-from projections.mirror.decisions import Deciding
+from projections.mirror.decisions import UNDER_WAY, Deciding
 from projections.mirror.files import mirror_path
 from projections.mirror.progress import Stopped
+from projections.sql.connections import connected
 from tests.helpers.club import asked, book, step
 from tests.helpers.mirrors import mirror, refresh
 from tests.helpers.terminal import Terminal
@@ -190,6 +191,9 @@ def test_a_stopped_run_keeps_what_is_decided_and_a_plain_question_does_not_go_on
     assert counted.tournaments == 0
     with pytest.raises(duckdb.Error, match=HOW):
         decided(played)
+    with connected(mirror_path(played.ledger), read_only=True) as database:
+        tables = database.execute("SELECT table_name FROM duckdb_tables()").fetchall()
+    assert (UNDER_WAY,) not in tables, "what was half made is gone"
     refresh(played.ledger, stages=[counted.stage()], jobs=1)
     assert decided(played) == whole(played)
 
