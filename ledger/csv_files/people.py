@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ledger.csv_files.person import VALUES, readable
-from ledger.csv_files.swiss_manager import players_of_swiss_manager
+from ledger.csv_files.swiss_manager import is_of_swiss_manager, players_of_swiss_manager
 from ledger.csv_files.table import CellError, CsvTable, read_table, stop, table_notes, too_long
 from ledger.messages import Sentence, message
 from ledger.names import natural
@@ -218,7 +218,7 @@ def parse_people_csv(
 
 def paid_by_line(data: bytes) -> dict[int, str]:
     """Return what a list says of who has paid, by line; {} for a list without such a column."""
-    if looks_like_trf(data) or players_of_swiss_manager(data) is not None:
+    if looks_like_trf(data) or is_of_swiss_manager(data):
         return {}
     table, _ = read_table(data, COLUMNS, ("name", "surname"), _HEADER_HINT)
     at = None if table is None else table.columns.get("paid")
@@ -232,7 +232,7 @@ def list_notes(data: bytes) -> tuple[Sentence, ...]:
     if looks_like_trf(data):
         file = parse(data)
         return tuple(n.sentence() for n in file.notes) if isinstance(file, TrfFile) else ()
-    if players_of_swiss_manager(data) is not None:
+    if is_of_swiss_manager(data):
         return ()
     table, _ = read_table(data, COLUMNS, ("name", "surname"), _HEADER_HINT)
     return () if table is None else table_notes(_settled(table))

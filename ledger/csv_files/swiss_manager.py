@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from ledger.text_files import decoded
 
@@ -21,12 +21,10 @@ def players_of_swiss_manager(data: bytes, *, national: bool = True) -> bytes | N
     there is none. Columns go by name: their number follows the settings of that program. A birth on
     1 January is a year alone, as it writes one.
     """
-    if not data.removeprefix(b"\xef\xbb\xbf").startswith(b"Nr;"):
+    opened = _opened(data)
+    if opened is None:
         return None
-    lines = csv.reader(io.StringIO(decoded(data), newline=""), delimiter=";")
-    header = [name.strip() for name in next(lines, [])]
-    if not set(header) >= _KNOWN:
-        return None
+    header, lines = opened
     out = io.StringIO()
     writer = csv.writer(out, delimiter=";", lineterminator="\n")
     writer.writerow(_OURS)
@@ -36,8 +34,29 @@ def players_of_swiss_manager(data: bytes, *, national: bool = True) -> bytes | N
     return out.getvalue().encode()
 
 
+def is_of_swiss_manager(data: bytes) -> bool:
+    """Tell whether a file is a list of players as Swiss-Manager writes it."""
+    return _opened(data) is not None
+
+
+def _opened(data: bytes) -> tuple[list[str], Iterator[list[str]]] | None:
+    """Return the names of its columns, and the lines below; None for a file that is no such one."""
+    if not data.removeprefix(b"\xef\xbb\xbf").startswith(b"Nr;"):
+        return None
+    lines = csv.reader(io.StringIO(decoded(data), newline=""), delimiter=";")
+    header = [name.strip() for name in next(lines, [])]
+    return (header, lines) if set(header) >= _KNOWN else None
+
+
 _OURS = (
-    *("name", "rating", "title", "federation", "fide_id", "birth", "club", "sex"),
+    "name",
+    "rating",
+    "title",
+    "federation",
+    "fide_id",
+    "birth",
+    "club",
+    "sex",
     "national_id",
 )
 

@@ -404,7 +404,7 @@ def _problem(
     *,
     of: str = "",
 ) -> Refusal:
-    """Return a refusal; its next step shows the keys of a rulebook, `of` "" one of anybody's choice."""
+    """Return a refusal; its next step shows the keys of the rulebook `of`, "" for one to fill in."""
     if next_step is None:
         named = of in shipped() or of.endswith(".toml")
         show = do("rules-show", rulebook=of if named else Blank("RULEBOOK"))

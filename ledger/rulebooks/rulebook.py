@@ -198,11 +198,11 @@ class Rulebook(Part):
     """One rule version, complete.
 
     `system`: the name of the pairing system, as `pairing.systems.registry` has it; "none" for a
-    rulebook that has rules for tie-breaks only. `plays` is the format that is
-    played under it, None where the system says it: a season by values of Keizer, else a tournament.
-    `tiebreaks` is the rulebook that supplies [unplayed] and [ranking], "" for this one itself. `sections` are the tables of its system's own
-    keys, by name, each complete, as JSON has them: in a file and in the canonical text they stand
-    beside the others, and `of` reads one. `cites` names the clause that a key rests on, for
+    rulebook that has rules for tie-breaks only. `plays` is the format that is played under it, None
+    where the system says it: a season by values of Keizer, else a tournament. `tiebreaks` is the
+    rulebook that supplies [unplayed] and [ranking], "" for this one itself. `sections` are the
+    tables of its system's own keys, by name, each complete, as JSON has them: in a file and in the
+    canonical text they stand beside the others, and `of` reads one. `cites` names the clause that a key rests on, for
     explanations: unplayed.own = "A1d-A".
     """
 

@@ -6,7 +6,7 @@ point have no place in it, and neither has a result that is not out of one point
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from ledger.messages import Sentence, message
 from ledger.state.book import Book
@@ -131,13 +131,10 @@ def _result(game: Game) -> tuple[str, str, str]:
 
 def not_in_pair(book: Book, rounds: range) -> Iterator[Sentence]:
     """Yield what the pair has no place for."""
-    halves: Mapping[int, int] = {
-        number: len(byes)
-        for number in rounds
-        if (byes := [e for e in book.state.players.values() if e.away.get(number)])
-    }
-    if halves:
-        yield message("exports.pair-without-byes", n=sum(halves.values()))
+    players = book.state.players.values()
+    byes = sum(bool(one.away.get(number)) for number in rounds for one in players)
+    if byes:
+        yield message("exports.pair-without-byes", n=byes)
     odd = sum(
         game.outcome in ("1/2-0", "0-1/2", "0-0")
         for one in book.state.rounds

@@ -284,8 +284,7 @@ def ask(
     """Run a statement; return at most `most` rows of its answer, None if it has no answer.
 
     `seconds` is the time limit, None: no limit. `disk_mib` is the temporary disk that the rows may
-    take. Raise QuestionRefused, and KeyboardInterrupt when
-    it is stopped.
+    take. Raise QuestionRefused, and KeyboardInterrupt when it is stopped.
     """
 
     def fetch() -> QueryAnswer | None:

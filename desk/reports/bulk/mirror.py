@@ -21,8 +21,13 @@ from pairing.systems.registry import without_engine
 from projections.counterfactuals.stage import PairingStage, verdicts
 from projections.counterfactuals.versions import Knowledge, PairingVersion
 from projections.mirror.decision_stage import DecisionStage
-from projections.mirror.files import MirrorError, mirror_path
-from projections.mirror.progress import Refreshed, has_decisions, how_far, open_current
+from projections.mirror.files import mirror_path
+from projections.mirror.progress import (
+    Refreshed,
+    has_decisions,
+    how_far,
+    open_if_current,
+)
 from projections.mirror.refresh import refresh
 from projections.mirror.stage import Stage
 from projections.mirror.tables import statements, without_decisions
@@ -198,15 +203,13 @@ def open_latest(
     `decisions`: with the decisions of all rounds. A file that is no mirror is not replaced. Raise
     MirrorError, StoreError, and KeyboardInterrupt as `refresh` does.
     """
-    try:
-        database = open_current(ledger)
-        if not decisions or has_decisions(database):
-            return database
-        database.close()
-    except MirrorError as error:
-        if error.refusal.code not in ("mirror-missing", "mirror-stale"):
-            raise
+    database = open_if_current(ledger)
+    if database is None:
         tell(_work(ledger))
+    elif not decisions or has_decisions(database):
+        return database
+    else:
+        database.close()
     stages = stages_of_mirror(decisions=decisions or None, tell=tell)
     refresh(ledger, says=english, stages=stages, jobs=jobs, progress=progress)
     # Not `open_current`: others may record so fast that no mirror has everything.
