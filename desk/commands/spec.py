@@ -79,8 +79,8 @@ class Spec(NamedTuple):
     `about` a player begins with them, and leads to the others of that kind. `judges` are the
     functions of formats in which another one judges it.
 
-    `records` are the topics of the facts that a command which is not the arbiters' records: who may
-    give it may take them back.
+    `records` are the topics of the facts that a command records which is not reserved to arbiters:
+    whoever may give it may take them back.
     """
 
     handler: str

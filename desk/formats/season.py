@@ -328,7 +328,7 @@ class SeasonFormat(DeskFormat):
         )
         relaxed = [RelaxedBoard(item.board, item.why) for item in draft.pairing.relaxed]
         values = SettledValues(standing.passes, standing.cycle, relaxed)
-        notes = drafts.notes_of(book, draft, "no-opponent", [passes_note(standing)])
+        notes = drafts.notes_of(book, draft, self.alone, [passes_note(standing)])
         head = SeasonDraftHead(drafts.head_of(book, draft), values)
         return View(drafts.title_of(book, draft), columns, rows, head, notes)
 
@@ -337,7 +337,7 @@ class SeasonFormat(DeskFormat):
         table = question.table
         rules = question.rules
         rounds = range(1, table.rounds + 1)
-        counted = Counted(
+        season = Counted(
             book=book,
             rules=rules,
             table=table,
@@ -346,15 +346,15 @@ class SeasonFormat(DeskFormat):
             standing=ranking(table, rules),
             items=items(table, rules),
         )
-        view = overviews.standing(counted)
+        view = overviews.standing(season)
         paired = {one.key: at for at, one in enumerate(question.contestants, 1)}
         rows = [
             SeasonPairedRow(paired.get(line.player), row, table.colours(line.player))
-            for line, row in zip(counted.standing.lines, view.rows, strict=True)
+            for line, row in zip(season.standing.lines, view.rows, strict=True)
             if isinstance(row, SeasonStandingRow)
         ]
         order = message("audit.order.keizer", clause=rules.mark("2"))
-        return View("", _ORDER, rows, notes=(order, *counted.notes()))
+        return View("", _ORDER, rows, notes=(order, *season.notes()))
 
     def not_in_file(self, book: Book) -> list[Sentence]:
         """Return that a file has no values, and what else of the season it has no place for."""

@@ -70,8 +70,10 @@ TYPES: Final = (
 
 _ROOMY_ROWS: Final = 15
 _TEXT, _MOST_TEXT = 28, 200
-_NARROW_TEXT: Final = 24
 """Characters of a text for which the type is chosen; a longer one is folded, and cut in the end."""
+
+_NARROW_TEXT: Final = 24
+"""The same where upright paper is preferred to turned paper."""
 
 
 @dataclass(frozen=True, slots=True)

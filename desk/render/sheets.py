@@ -78,9 +78,9 @@ class SheetSection:
 class PrintedSheet:
     """A sheet with its heading: tournament, title, `about` (club, place), `terms` (days, tempo).
 
-    `when` is the round, and its day below it where that is known; `foot` are the lines below each page; `scanned` is the text of the QR code there, "" for none.
-    `slips` and `receipts` are cut out of sheets of their own, after the sections; so are
-    `cards`. `moves`: the slips are score sheets, one for each player, with room for the moves.
+    `when` is the round, with its day below it where that is known. `foot` are the lines below each
+    page; `scanned` is the text of the QR code there, "" for none. `slips`, `receipts` and `cards`
+    are cut out of sheets of their own, after the sections. `moves`: the slips are score sheets, one for each player, with room for the moves.
     `roomy`: to be written on, so that few rows are large.
     """
 

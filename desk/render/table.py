@@ -1,8 +1,8 @@
 """A view as a table for people that fits a width: what gives way first is declared.
 
-In this order: columns without a single text, the room between columns, a heading (its short form, then a fold between its words),
-texts (folded between words), columns that are declared spare (left out, which is said), texts again
-(folded further), names (cut). Columns of rounds or opponents are shown in blocks below each other;
+In this order: columns in which no cell has a text, the room between columns, a heading (its short
+form, then a fold between its words), texts (folded between words), columns that are declared spare
+(left out, which is said), texts again (folded further), names (cut). Columns of rounds or opponents are shown in blocks below each other;
 beside a name that leaves no room for a few of them, it is the name that is cut.
 """
 

@@ -8,8 +8,8 @@ from typing import Annotated
 
 from desk.render.sheets import PrintedSheet, SheetSection
 from desk.reports.audit import Report, audit
-from desk.reports.sheets import surrounded
-from ledger.messages import Message, Sentence, day_in_full, do, message, run_on
+from desk.reports.sheets import moment_of, surrounded
+from ledger.messages import Message, Sentence, do, message, run_on
 from ledger.records import Record
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
@@ -59,14 +59,12 @@ def decision(book: Book, number: int | None) -> PrintedSheet | Refusal:
 
 
 def _facts(book: Book, protest: Protest) -> Iterator[Sentence]:
-    lodged = book.recorded[protest.position - 1].stamp.recorded_at
-    moment = lodged.astimezone(book.zone)
     yield message(
         "sheets.decision-lodged",
         who=book.called(protest.player),
-        moment=day_in_full(moment.date(), f"{moment:%H:%M}"),
+        moment=moment_of(book, protest.position)[0],
     )
-    if protest.in_time(lodged) is False:
+    if protest.in_time(book.recorded_at(protest.position)) is False:
         yield message("sheets.decision-late")
     for board, game in enumerate(book.state.rounds[protest.round - 1].games, 1):
         if protest.player in (game.white, game.black):

@@ -1,4 +1,4 @@
-"""A parcel for who rates the games: every file that belongs to it, and what is still lacking."""
+"""A parcel for whoever rates the games: every file that belongs to it, and what is still lacking."""
 
 from __future__ import annotations
 

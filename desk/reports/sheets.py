@@ -19,7 +19,6 @@ from desk.render.sheets import PlaceCard, PrintedSheet, Receipt, SheetSection, S
 from desk.reports.competition import crosstable, pairings, prizes, standings
 from desk.reports.round_robin import fixtures
 from desk.reports.status import players
-from ledger.facts.stamps import Stamp
 from ledger.messages import (
     Message,
     Sentence,
@@ -236,9 +235,7 @@ def _foot(book: Book, cited: bool) -> Iterator[Sentence]:
         yield (
             message("sheets.outside-fide-mode-since", position=left)
             if cited
-            else message(
-                "sheets.outside-fide-mode", moment=_moment(book, book.recorded[left - 1].stamp)[0]
-            )
+            else message("sheets.outside-fide-mode", moment=moment_of(book, left)[0])
         )
     if book.heads:
         size = max(book.heads)
@@ -249,7 +246,7 @@ def _foot(book: Book, cited: bool) -> Iterator[Sentence]:
         elif cited:
             yield message("sheets.head-of", head=code, position=size)
         else:
-            moment, _ = _moment(book, book.recorded[size - 1].stamp)
+            moment, _ = moment_of(book, size)
             yield message("sheets.head-at", head=code, moment=moment)
 
 
@@ -257,16 +254,16 @@ def _known(book: Book, cited: bool = False) -> Sentence:
     """Return when the last fact was recorded, with the zone; "" before the first one."""
     if not book.recorded:
         return ""
-    stamp = book.recorded[-1].stamp
-    moment, zone = _moment(book, stamp)
+    position = book.recorded[-1].stamp.position
+    moment, zone = moment_of(book, position)
     if cited:
-        return message("sheets.known-at", position=stamp.position, moment=moment, zone=zone)
+        return message("sheets.known-at", position=position, moment=moment, zone=zone)
     return message("sheets.known", moment=moment, zone=zone)
 
 
-def _moment(book: Book, stamp: Stamp) -> tuple[Sentence, str]:
+def moment_of(book: Book, position: int) -> tuple[Sentence, str]:
     """Return when a fact was recorded, day and time of the tournament's zone, and that zone."""
-    moment = stamp.recorded_at.astimezone(book.zone)
+    moment = book.recorded_at(position)
     return day_in_full(moment.date(), f"{moment:%H:%M}"), moment.tzname() or "UTC"
 
 
@@ -381,23 +378,20 @@ class ResultOnPaper(Record):
     board: fields.NumberOfBoard
     white_name: fields.WhiteName
     white: fields.WhiteNumber
-    score: Annotated[Sentence, "The result, or that the game is open."]
+    score: Annotated[Sentence, "The result, or that the game is open.", Kind("center")]
     black_name: fields.BlackName
     black: fields.BlackNumber
 
 
-RESULT_COLUMNS = tuple(
-    replace(column, kind=Kind("center", column.heading)) if column.key == "score" else column
-    for column in columns_of(
-        ResultOnPaper,
-        "board",
-        "white_name",
-        "white",
-        "score",
-        "black_name",
-        "black",
-        headings={"score": message("columns.result")},
-    )
+RESULT_COLUMNS = columns_of(
+    ResultOnPaper,
+    "board",
+    "white_name",
+    "white",
+    "score",
+    "black_name",
+    "black",
+    headings={"score": message("columns.result")},
 )
 
 

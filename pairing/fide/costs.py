@@ -59,7 +59,7 @@ class Costs:
         return whole
 
     def kind(self, player: int) -> Hashable:
-        """Return what of a player the costs go by, beside what those of all criteria do."""
+        """Return what else of a player the costs depend on, besides what all criteria look at."""
         scene = self.scene
         return tuple([of_kind(scene, player) for of_kind in self._kinds]) if self._kinds else ()
 

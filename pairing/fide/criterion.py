@@ -118,7 +118,7 @@ class Criterion:
         """Return what it costs that the only floater has the bye."""
 
     def of_kind(self, scene: Any, player: int) -> Hashable:
-        """Return what else of a player its costs go by, beside score, colours and floats."""
+        """Return what else of a player its costs depend on, besides score, colours and floats."""
         return None
 
     # --- what the engine weighs -------------------------------------------------------------------
@@ -249,7 +249,7 @@ class ScoresOfFloaters(Listed):
 
 
 class OfBye(Criterion):
-    """Who has the bye, above the criteria of every bracket: `of` is the value of theirs it goes by."""
+    """Who has the bye, above the criteria of every bracket; `of` names the value that decides."""
 
     of: ClassVar[str]
 

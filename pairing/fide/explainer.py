@@ -146,14 +146,20 @@ class FideExplainer(Explaining, Explains):
         return Claim("optimum", clause=clause, group=self.points(number), detail=detail | more)
 
     def size(
-        self, number: int, floaters: Iterable[int], reason: str, clause: str, among: Sequence[int]
+        self,
+        number: int,
+        floaters: Iterable[int],
+        reason: str,
+        clause: str,
+        among: Sequence[int],
+        **more: ClaimValue,
     ) -> Iterator[Claim]:
-        """Yield how many float, and why not fewer; among some of the bracket, by place, too few meet.
+        """Yield how many float, and why not fewer: among some of the bracket too few may meet.
 
-        The rest of the detail is for the system to add.
+        `among` are these by place, `more` what the system adds to the detail.
         """
         who = self.keys(floaters)
-        detail: dict[str, ClaimValue] = {"reason": reason, "size": len(who)}
+        detail: dict[str, ClaimValue] = {"reason": reason, "size": len(who), **more}
         key = next(iter(self.edition.criteria)).key
         yield Claim("room_size", who, (), clause, self.points(number), key, detail=detail)
         if reason == "inside":

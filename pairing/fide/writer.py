@@ -61,7 +61,7 @@ class FideWriter(Writer):
             yield self.say(f"drop.{one.key}", **told, n=count, clause=one.clause)
 
     def _forced(self, claims: Sequence[Claim]) -> list[Sentence]:
-        """Where who has the bye differs, that is of no bracket."""
+        """Say what gets worse when somebody else has the bye, which belongs to no bracket."""
         claim = claims[0]
         if claim.group is not None:
             return super()._pair_or_free(claims)

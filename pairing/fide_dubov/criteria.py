@@ -87,7 +87,7 @@ class Denied(Count):
 
 
 class OfUpfloats(Count):
-    """What is spared upfloaters, but in the last round; `of` is the value of theirs it goes by."""
+    """What upfloaters are spared, except in the last round; `of` names the value that counts."""
 
     of: ClassVar[str]
 

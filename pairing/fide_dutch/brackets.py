@@ -18,7 +18,7 @@ from pairing.fide_dutch.field import DutchField
 from pairing.fide_dutch.first import Pairs
 from pairing.fide_dutch.scene import DutchBracket, Scene
 from pairing.fide_dutch.tight import BracketGraph, Seats
-from pairing.fide_dutch.whole import DutchFirst, DutchWhole, FirstOfTheBest
+from pairing.fide_dutch.whole import DutchWhole, FirstOfTheBest
 from pairing.graphs.matching import bits, mask_of
 
 
@@ -31,17 +31,14 @@ class PairedDutchBracket:
     floaters: tuple[int, ...]
 
 
-def paired(
-    field: DutchField, bracket: DutchBracket, first: FirstOfTheBest | None = None
-) -> PairedDutchBracket:
+def paired(field: DutchField, bracket: DutchBracket, first: FirstOfTheBest) -> PairedDutchBracket:
     """Return a bracket as its best candidate has it.
 
     It must have a complete pairing with all below it, as the bracket above has seen to. `first`
-    tells which of the best candidates is taken, None: that of articles 3 and 4.
+    tells which of the best candidates is taken.
 
     Rule: fide-dutch-2026 3, 3.8, 4.
     """
-    first = first or DutchFirst()
     pairs = _Alone(field, bracket, first).pairs()
     if pairs is None:
         pairs = DutchWhole(field, bracket, first).pairs()

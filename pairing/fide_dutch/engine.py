@@ -24,13 +24,10 @@ from pairing.norms.contestants import ToPair
 from pairing.norms.model import Contestant, NoPairing, Pairing
 
 
-def paired_brackets(
-    field: DutchField, first: FirstOfTheBest | None = None
-) -> list[PairedDutchBracket] | None:
+def paired_brackets(field: DutchField, first: FirstOfTheBest) -> list[PairedDutchBracket] | None:
     """Return the brackets of a round as they are paired; None: it has no complete pairing.
 
-    `first` tells which candidates of a bracket are best, and which of these is taken; None: by the
-    criteria and the order of 2026.
+    `first` tells which candidates of a bracket are best, and which of these is taken.
 
     Rule: fide-dutch-2026 1.3, C4, C5.
     """

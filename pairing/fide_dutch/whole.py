@@ -12,7 +12,6 @@ from typing import Protocol
 from pairing.fide.edition import Edition
 from pairing.fide_dutch.below import DutchBelow
 from pairing.fide_dutch.costs import DutchCosts
-from pairing.fide_dutch.editions import EDITION_2026
 from pairing.fide_dutch.field import DutchField
 from pairing.fide_dutch.first import FirstCandidate, Pairs
 from pairing.fide_dutch.order import MovedOrder, RemainderOrder
@@ -52,7 +51,7 @@ class FirstOfTheBest(Protocol):
 class DutchFirst:
     """The criteria of an edition, and the order of articles 3 and 4."""
 
-    def __init__(self, edition: Edition = EDITION_2026) -> None:
+    def __init__(self, edition: Edition) -> None:
         """Take the edition."""
         self.edition = edition
 

@@ -49,8 +49,9 @@ def players_of(position: Position, edition: Edition = "2026") -> list[FidePlayer
 def by_engine(position: Position, edition: Edition = "2026") -> Found | None:
     """Return what the engine finds; None: no pairing."""
     program = engine if edition == "2026" else engine_2017
+    rules = engine.RULES_2026 if edition == "2026" else engine_2017.RULES_2017
     players, initial = players_of(position, edition), initial_of(position)
-    brackets = program.paired_brackets(DutchField(players, initial))
+    brackets = rules.brackets(DutchField(players, initial))
     pairing = program.pair(players, initial)
     if brackets is None or not isinstance(pairing, Pairing):
         assert brackets is None

@@ -22,6 +22,7 @@ from desk.render.text import as_csv
 from desk.reports.backup import backup
 from desk.reports.competition import crosstable, standings
 from desk.reports.integrity import bundle_of
+from desk.reports.parcel import report_trf
 from desk.reports.status import players, rounds
 from desk.reports.tournament_file import not_in_file, tournament_file
 from desk.web.answers import Answer, Download, Page
@@ -41,8 +42,6 @@ from ledger.values import Format, ReportFor
 from projections.exports.facts import ndjson
 from projections.exports.rating_report import (
     period_named,
-    rating_report,
-    report_comments,
     report_notes,
 )
 from projections.exports.season import members_csv, season_csv
@@ -202,11 +201,8 @@ def _report(reader: ReportFor) -> Callable[[Visit], bytes | Refusal]:
         period = period_named(book, number)
         if isinstance(period, Refusal):
             return period
-        file = tournament_file(book, map(visit.words, comments(book)), "trf26")
-        if isinstance(file, Refusal):
-            return file
-        lines = [visit.words(one) for one in report_comments(book, reader, period)]
-        return write(rating_report(book, file, reader, period, lines), "trf26")
+        made = report_trf(book, reader, period, "trf26", visit.words)
+        return made if isinstance(made, Refusal) else made[0]
 
     return make
 

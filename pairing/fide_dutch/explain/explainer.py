@@ -104,10 +104,9 @@ class DutchExplainer(FideExplainer):
                 reason = "bye"
         fewest = self.edition.named["floaters"].clause
         clause = {"below": "C4", "both": "C4", "bye": "C5"}.get(reason, fewest)
-        first, *proofs = self.size(number, floaters, reason, clause, players)
         last = number == len(judge.best) - 1
-        yield replace(first, detail={**first.detail, "pairs": len(treated.pairs), "last": last})
-        yield from proofs
+        pairs = len(treated.pairs)
+        yield from self.size(number, floaters, reason, clause, players, pairs=pairs, last=last)
 
     def _optimum(self, number: int) -> Claim:
         """What the pairs of a bracket attain: each key, and the colours that they prefer.
