@@ -205,7 +205,7 @@ class ResultSheet:
         return sheet
 
     def press(self, key: str) -> None:
-        """Take a key by its name in `desk.terminal.keyboard`."""
+        """Take a key by its name in `desk.terminal.key_screen`."""
         before = self.at
         self._take(key)
         self._ended_from(before)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import sys
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 import click
 
 from desk.render.table import fitted
 from desk.terminal.entry import ResultSheet, TypedBoard, choices, question_of, shown_result
-from desk.terminal.keyboard import HAS_KEYS, Keyboard
+from desk.terminal.key_screen import has_screen, on_screen
 from desk.terminal.output import say
 from desk.terminal.words import words
 from ledger.characters import visible
@@ -25,50 +21,15 @@ def type_results(sheet: ResultSheet) -> None:
     if not has_screen():
         _by_lines(sheet)
         return
-    with Keyboard() as keyboard, _drawn(lambda: _draw(sheet)) as draw:
-        while sheet.ending is None:
-            draw()
-            sheet.press(keyboard.key())
 
+    def press(key: str) -> bool:
+        sheet.press(key)
+        return sheet.ending is not None
 
-def has_screen() -> bool:
-    """Tell whether the terminal gives single keys and can be drawn on, beside what is printed."""
-    named = os.environ.get("TERM", "")
-    return HAS_KEYS and sys.stdin.isatty() and sys.stderr.isatty() and named not in ("", "dumb")
+    on_screen(lambda width, height: screen(sheet, width, height), press)
 
 
 # --- the screen -----------------------------------------------------------------------------------
-
-_OPEN, _CLOSE = "\x1b[?1049h\x1b[?25l", "\x1b[H\x1b[J\x1b[?25h\x1b[?1049l"
-"""Another screen without a cursor, and back; a terminal that has no other is cleared."""
-
-
-@contextmanager
-def _drawn(draw: Callable[[], None]) -> Iterator[Callable[[], None]]:
-    """Give the screen to a drawing, which is made again when its size changes."""
-    before = signal.signal(signal.SIGWINCH, lambda *_: draw())
-    _put(_OPEN)
-    try:
-        yield draw
-    finally:
-        signal.signal(signal.SIGWINCH, before)
-        _put(_CLOSE)
-
-
-def _put(text: str) -> None:
-    """Write at once, with no buffer in which a signal could come between."""
-    data = text.encode(sys.stderr.encoding or "utf-8", sys.stderr.errors or "replace")
-    while data:
-        data = data[os.write(sys.stderr.fileno(), data) :]
-
-
-def _draw(sheet: ResultSheet) -> None:
-    try:
-        width, height = os.get_terminal_size(sys.stderr.fileno())
-    except OSError:
-        width = height = 0
-    lines = screen(sheet, width or 80, height or 24)
-    _put("\x1b[H" + "\r\n".join(f"{line}\x1b[K" for line in lines) + "\x1b[J")
 
 
 def screen(sheet: ResultSheet, width: int, height: int) -> list[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import fcntl
 import os
 import pty
-import re
 import select
 import signal
 import struct
@@ -13,58 +12,42 @@ import sys
 import termios
 from pathlib import Path
 
+import pyte
+
 from tests.helpers.places import ROOT
 
 
-class Screen:
-    """The screen of a terminal, for the few control codes that the program uses."""
+class Screen(pyte.Screen):
+    """The screen of a terminal of a size, which remembers whether a full screen ever rolled."""
 
     def __init__(self, width: int, height: int) -> None:
-        self.width, self.height = width, height
-        self.lines = [""] * height
-        self.row = self.column = 0
+        super().__init__(width, height)
         self.rolled = False
         self.second = False
 
-    def take(self, text: str) -> None:
-        """Draw the output."""
-        for piece in re.findall(r"\x1b\[[?0-9;]*[A-Za-z]|[^\x1b]", text, re.DOTALL):
-            match piece:
-                case "\x1b[H":
-                    self.row = self.column = 0
-                case "\x1b[K":
-                    self.lines[self.row] = self.lines[self.row][: self.column]
-                case "\x1b[J":
-                    self.lines[self.row] = self.lines[self.row][: self.column]
-                    self.lines[self.row + 1 :] = [""] * (self.height - self.row - 1)
-                case "\x1b[?1049h" | "\x1b[?1049l":
-                    self.second = piece[-1] == "h"
-                case "\r":
-                    self.column = 0
-                case "\n":
-                    self._down()
-                case _ if piece[0] != "\x1b":
-                    self._write(piece)
+    def set_mode(self, *modes: int, **kwargs: bool) -> None:
+        """Notice the other screen, which has no lines to roll away."""
+        self.second = self.second or (kwargs.get("private", False) and _OTHER in modes)
+        super().set_mode(*modes, **kwargs)
 
-    def _down(self) -> None:
-        if self.row + 1 < self.height:
-            self.row += 1
-        else:
-            self.rolled = self.rolled or self.second
-            self.lines = [*self.lines[1:], ""]
+    def reset_mode(self, *modes: int, **kwargs: bool) -> None:
+        """Notice the end of the other screen."""
+        self.second = self.second and not (kwargs.get("private", False) and _OTHER in modes)
+        super().reset_mode(*modes, **kwargs)
 
-    def _write(self, sign: str) -> None:
-        if self.column >= self.width:
-            self.column = 0
-            self._down()
-        line = self.lines[self.row].ljust(self.column)
-        self.lines[self.row] = line[: self.column] + sign + line[self.column + 1 :]
-        self.column += 1
+    def index(self) -> None:
+        """Go one line down."""
+        self.rolled = self.rolled or (self.second and self.cursor.y + 1 >= self.lines)
+        super().index()
 
     @property
     def text(self) -> str:
         """Return its lines."""
-        return "\n".join(line.rstrip() for line in self.lines)
+        return "\n".join(line.rstrip() for line in self.display)
+
+
+_OTHER = 1049
+"""The mode of a terminal in which a program has a screen of its own."""
 
 
 class Typist:
@@ -80,6 +63,7 @@ class Typist:
         lang: str = "en",
     ) -> None:
         self.screen = Screen(width, height)
+        self.stream = pyte.Stream(self.screen)
         self.raw = ""
         self.child, self.terminal = pty.fork()
         if self.child == 0:
@@ -123,5 +107,5 @@ class Typist:
             sent = b""
         text = sent.decode(errors="replace")
         self.raw += text
-        self.screen.take(text)
+        self.stream.feed(text)
         return bool(sent)

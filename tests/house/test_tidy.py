@@ -32,6 +32,7 @@ MAY_IMPORT = {
     "psycopg": {"ledger/store/server"},
     "numpy": {"projections/standings", "projections/mirror"},
     "platformdirs": {"desk/lists"},
+    "prompt_toolkit": {"desk/terminal"},
     "jinja2": {"desk/render", "desk/web"},
     "markupsafe": {"desk/render", "desk/web"},
     "segno": {"desk/render"},
