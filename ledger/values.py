@@ -85,6 +85,9 @@ RatingSource: TypeAlias = Literal["given", "estimated", "corrected"]
 ListKind: TypeAlias = Literal["fide", "national", "other"]
 """Whose rating list it is: FIDE's, that of the federation, or one of the organiser's own."""
 
+Tempo: TypeAlias = Literal["standard", "rapid", "blitz"]
+"""The pace of play that a rating is of."""
+
 MatchCertainty: TypeAlias = Literal["sure", "probable", "possible"]
 """How sure it is that a player is a person of a rating list: the number is equal; the name and the
 year of birth are; the name alone."""

@@ -2,43 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from desk.lists.person import FEDERATION, Issue, ListedPerson, ListName, Tempo, kind_of
+from desk.lists.person import FEDERATION, Issue, ListedPerson, ListName, kind_of
 from desk.lists.search import Found
 from ledger.messages import Sentence, message
 from ledger.state.book import Book
 from ledger.state.details import details_of
-from ledger.values import ListKind, MatchCertainty
+from ledger.values import ListKind, MatchCertainty, Tempo
+from projections.games.tempo import tempo_of
 
 LEAST_DIGITS = 5
 """A text of so many digits is a number in a list, and nobody's name."""
-
-_TEMPO: dict[Tempo, re.Pattern[str]] = {
-    "blitz": re.compile(r"\b(blitz|snel|snelschaak\w*)\b", re.IGNORECASE),
-    "rapid": re.compile(r"\b(rapid|rapids|rapidschaak\w*)\b", re.IGNORECASE),
-}
 
 
 def is_number(text: str) -> bool:
     """Tell whether a text is a number in a list."""
     plain = text.strip()
     return plain.isdecimal() and plain.isascii() and len(plain) >= LEAST_DIGITS
-
-
-def tempo_of(book: Book) -> Tempo:
-    """Return the pace of a tournament by the words of its tempo, or else of its name.
-
-    It is rapid or blitz where these words stand there, and standard where neither does.
-    """
-    said = details_of(book.state, book.people).get("tempo", "")
-    for text in (said, book.state.name):
-        for tempo, word in _TEMPO.items():
-            if word.search(text):
-                return tempo
-    return "standard"
 
 
 def kind_wanted(book: Book) -> ListKind:

@@ -5,13 +5,10 @@ from __future__ import annotations
 import datetime as dt
 from typing import Literal, NamedTuple, TypeAlias
 
-from ledger.values import ListKind
+from ledger.values import ListKind, Tempo
 
 Source: TypeAlias = Literal["fide", "knsb", "dsb"]
 """Whose list it is: FIDE's, or that of a national federation."""
-
-Tempo: TypeAlias = Literal["standard", "rapid", "blitz"]
-"""The pace of play that a rating is of."""
 
 Ratings: TypeAlias = Literal["all", "standard", "rapid", "blitz"]
 """The ratings that a list has: all three, or those of one tempo."""

@@ -10,10 +10,11 @@ from contextlib import contextmanager
 from desk.lists.fide import FideHeader, fide_text, fide_xml, looks_like_fide_text
 from desk.lists.files import ListFile
 from desk.lists.national import Layout, layout_of, national
-from desk.lists.person import ListedPerson, ListName, Ratings, Tempo
+from desk.lists.person import ListedPerson, ListName, Ratings
 from desk.lists.rows import RowsRead
 from ledger.errors import usage
 from ledger.messages import Blank, also, message
+from ledger.values import Tempo
 
 _BUFFER = 1 << 20
 

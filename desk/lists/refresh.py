@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from desk.lists.entry import kind_wanted, matches_of, rating_of, tempo_of
+from desk.lists.entry import kind_wanted, matches_of, rating_of
 from desk.lists.person import Issue, ListedPerson, ListName, kind_of
 from desk.lists.search import Found, search
 from desk.lists.shelf import Shelf
@@ -18,6 +18,7 @@ from ledger.state.book import Book
 from ledger.values import ListKind
 from projections.games.rating_lists import listed
 from projections.games.rounds import head
+from projections.games.tempo import tempo_of
 from projections.views import fields
 from projections.views.columns import Kind, columns_of
 from projections.views.view import View

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from desk.lists.folding import spellings, words_of
 from desk.lists.issue_file import FEDERATION_SIGN, KeptIssue
-from desk.lists.person import FEDERATION, Issue, ListedPerson, Source, Tempo, kind_of
+from desk.lists.person import FEDERATION, Issue, ListedPerson, Source, kind_of
 from desk.lists.shelf import Shelf
 from ledger.names import INFIXES
-from ledger.values import ListKind
+from ledger.values import ListKind, Tempo
 
 MOST = 20
 """How many people a search shows at most."""

@@ -17,11 +17,12 @@ from platformdirs import user_data_path
 
 from desk.lists.files import read_through
 from desk.lists.issue_file import KeptIssue, Told, write_issue
-from desk.lists.person import ALL_LISTS, Issue, ListName, Tempo
+from desk.lists.person import ALL_LISTS, Issue, ListName
 from desk.lists.reading import recognised
 from desk.lists.rows import BadRow
 from ledger.errors import StoreError, usage
 from ledger.messages import do, message
+from ledger.values import Tempo
 
 FOLDER = "TOERNOOI_LISTS"
 """The variable that names another folder for the lists."""

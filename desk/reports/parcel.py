@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
-from desk.lists.entry import tempo_of
 from desk.reports.tournament_file import not_in_file, tournament_file
 from ledger.hash_tree import Head
 from ledger.messages import Blank, Do, Sentence, do, message
@@ -30,6 +29,7 @@ from projections.exports.rating_report import (
 from projections.exports.swiss_manager import not_in_pair, pairings_text, players_text
 from projections.games.rating_lists import RatingPeriod, rating_periods
 from projections.games.rounds import head
+from projections.games.tempo import tempo_of
 from projections.log.departures import comments
 from projections.views.columns import columns_of
 from projections.views.view import View

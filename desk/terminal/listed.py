@@ -14,7 +14,6 @@ from desk.lists.entry import (
     is_number,
     kind_wanted,
     person_line,
-    tempo_of,
 )
 from desk.lists.matching import matched, with_row
 from desk.lists.person import ALL_LISTS, ListName
@@ -29,6 +28,7 @@ from ledger.messages import Blank, Do, Sentence, do, message
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
 from ledger.text_files import quoted
+from projections.games.tempo import tempo_of
 
 Data = dict[str, Any]
 

@@ -292,16 +292,16 @@ def _on_base(keys: Tree, text: str, shown: str, folder: Path, depth: int) -> _So
     if "id" not in keys:
         what = message("rulebooks.in-file", file=shown, what=message("rulebooks.own-id"))
         return (_problem("rulebook-invalid", what),)
-    return _Source(_merged(base.keys, keys), [(shown, text), *base.texts])
+    return _Source(merged(base.keys, keys), [(shown, text), *base.texts])
 
 
-def _merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> Tree:
+def merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> Tree:
     """Return `base` with the keys of `over`; tables are merged, all other values replaced."""
     result = dict(base)
     for key, value in over.items():
         old = result.get(key)
         both = isinstance(old, dict) and isinstance(value, dict)
-        result[key] = _merged(old, value) if both and isinstance(old, dict) else value
+        result[key] = merged(old, value) if both and isinstance(old, dict) else value
     return result
 
 

@@ -12,6 +12,8 @@ from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.coverage import cited_by_code, cited_by_tests, places_of
 from ledger.rulebooks.files import AsShipped, as_shipped, shipped
 from ledger.rulebooks.rulebook import Clause, Rulebook
+from projections.ratings.edition import Edition
+from projections.ratings.edition_files import shipped_editions
 from projections.views import fields
 from projections.views.columns import Column, Kind, columns_of
 from projections.views.view import RowValues, View
@@ -54,7 +56,8 @@ def list_view(rulebooks: list[Rulebook]) -> View:
         )
         for rules in rulebooks
     ]
-    return View("", LIST_COLUMNS, rows)
+    editions = message("rules.editions", names=", ".join(shipped_editions()))
+    return View("", LIST_COLUMNS, rows, notes=(editions,))
 
 
 def title_of(rules: Rulebook) -> Sentence:
@@ -280,24 +283,38 @@ DIFF_COLUMNS = columns_of(RulesDiffRow, "kind", "name", headings={"kind": messag
 
 def diff_view(first: Rulebook, second: Rulebook) -> View:
     """Return the keys and the clauses in which two rulebooks differ."""
-    ours = keys_of(first)
-    theirs = keys_of(second)
-    rows = [
-        RulesDiffRow("key", key, ours.get(key), theirs.get(key))
-        for key in dict.fromkeys((*ours, *theirs))
-        if ours.get(key) != theirs.get(key)
-    ]
+    rows = _keys_that_differ(keys_of(first), keys_of(second))
     for name in dict.fromkeys((*first.clauses, *second.clauses)):
         one = first.clauses.get(name)
         other = second.clauses.get(name)
         if one is None or other is None or one.text != other.text:
             texts = (_said(rules, name, "text") for rules in (first, second))
             rows.append(RulesDiffRow("clause", name, *texts))
-    columns = (
-        *DIFF_COLUMNS,
-        Column("first", heading=first.id),
-        Column("second", heading=second.id),
-    )
-    head = RulesDiffHead(first.id, second.id)
-    title = message("rules.against", first=first.id, second=second.id)
-    return View(title, columns, rows, head)
+    return _differences(first.id, second.id, rows)
+
+
+def _keys_that_differ(ours: Mapping[str, str], theirs: Mapping[str, str]) -> list[RulesDiffRow]:
+    return [
+        RulesDiffRow("key", key, ours.get(key), theirs.get(key))
+        for key in dict.fromkeys((*ours, *theirs))
+        if ours.get(key) != theirs.get(key)
+    ]
+
+
+def _differences(first: str, second: str, rows: list[RulesDiffRow]) -> View:
+    columns = (*DIFF_COLUMNS, Column("first", heading=first), Column("second", heading=second))
+    title = message("rules.against", first=first, second=second)
+    return View(title, columns, rows, RulesDiffHead(first, second))
+
+
+def edition_view(edition: Edition) -> View:
+    """Return the keys of an edition of the rating or title rules."""
+    head = RulebookHead(edition.id, edition.title, edition.source, edition.hash, None)
+    rows = [KeyRow(key, value) for key, value in edition.keys().items()]
+    title = message("rules.title", rulebook=edition.id, title=edition.title)
+    return View(title, KEY_COLUMNS, rows, head, (message("rules.hash", hash=edition.hash),))
+
+
+def editions_diff(first: Edition, second: Edition) -> View:
+    """Return the keys in which two editions differ."""
+    return _differences(first.id, second.id, _keys_that_differ(first.keys(), second.keys()))

@@ -26,6 +26,7 @@ RANKS = (
     "projections/spread",
     "projections/games",
     "projections/standings",
+    "projections/ratings",
     "projections/views",
     "projections/log",
     "projections/season",

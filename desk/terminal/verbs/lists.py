@@ -8,7 +8,6 @@ from typing import get_args
 
 import click
 
-from desk.lists.person import Tempo
 from desk.lists.search import search
 from desk.lists.shelf import Shelf
 from desk.lists.views import found_view, lists_view, loaded_view
@@ -20,6 +19,7 @@ from desk.terminal.registry import Registry
 from desk.terminal.session import Session
 from desk.terminal.tables import show
 from ledger.messages import message
+from ledger.values import Tempo
 
 here = Registry()
 section = here.of_section("lists")

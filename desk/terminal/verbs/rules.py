@@ -11,11 +11,20 @@ from desk.terminal.answers import FILE
 from desk.terminal.options import read_options
 from desk.terminal.output import asked_form, say
 from desk.terminal.registry import Registry
-from desk.terminal.rulebooks import load_rules
+from desk.terminal.rulebooks import load_edition, load_rules
 from desk.terminal.tables import show
 from ledger.messages import message
 from ledger.rulebooks.files import shipped
-from projections.views.rules import by_place, coverage_view, diff_view, list_view, show_view
+from projections.ratings.edition_files import is_edition
+from projections.views.rules import (
+    by_place,
+    coverage_view,
+    diff_view,
+    edition_view,
+    editions_diff,
+    list_view,
+    show_view,
+)
 
 here = Registry()
 
@@ -37,6 +46,9 @@ def rules_list() -> None:
 @read_options
 def rules_show(rulebook: str, clause: str | None, changes: Sequence[str]) -> None:
     """Show the keys of RULEBOOK (an id, or a TOML file), or one of its clauses."""
+    if is_edition(rulebook) and clause is None and not changes:
+        show(edition_view(load_edition(rulebook)))
+        return
     show(show_view(load_rules(rulebook, changes), clause))
 
 
@@ -46,6 +58,9 @@ def rules_show(rulebook: str, clause: str | None, changes: Sequence[str]) -> Non
 @read_options
 def rules_diff(first: str, second: str) -> None:
     """Show the keys and clauses in which two rulebooks differ."""
+    if is_edition(first) or is_edition(second):
+        show(editions_diff(load_edition(first), load_edition(second)))
+        return
     show(diff_view(load_rules(first), load_rules(second)))
 
 

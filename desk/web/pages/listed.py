@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from desk.lists.entry import entry_of, federation_of, kind_wanted, rating_of, tempo_of
+from desk.lists.entry import entry_of, federation_of, kind_wanted, rating_of
 from desk.lists.matching import RowMatch, matched, with_row
 from desk.lists.person import ListName
 from desk.lists.search import Found, search
@@ -14,6 +14,7 @@ from desk.lists.shelf import Shelf
 from ledger.csv_files.people import ENTRY_KEYS, PersonRow
 from ledger.messages import Sentence, message
 from ledger.state.book import Book
+from projections.games.tempo import tempo_of
 
 MOST = 9
 """How many people are shown at once."""
