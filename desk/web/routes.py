@@ -97,6 +97,7 @@ ROUTES: tuple[WebRoute, ...] = (
     _get("correct", f"{_BOARD}/correct", "pages.corrections.correct", STAFF),
     _post("correct-record", f"{_BOARD}/correct", "pages.corrections.record", STAFF),
     _post("take", f"{_BOARD}/take", "pages.claims.take", STAFF),
+    _post("take-agreed", f"{_ROUND}/take", "pages.claims.take_agreed", STAFF),
     # The pairing
     _get("draft", "/{t}/draft", "pages.draft.show", JUDGES),
     _post("publish", "/{t}/draft", "pages.draft.publish", ARBITERS),

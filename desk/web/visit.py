@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
+from desk.access import accounts
 from desk.access.roles import Role
 from desk.commands.base import Command
 from desk.commands.commands import command_of
@@ -86,6 +87,7 @@ class Visit:
     is_noted: bool = False
     _book: Book | None = None
     _bar: list[BarEntry] | None = None
+    _names: Mapping[str, str] | None = None
 
     @property
     def book(self) -> Book:
@@ -118,6 +120,17 @@ class Visit:
             return self.visitor.name
         elsewhere = self.role is Role.PUBLIC and not self.visitor.nobody
         return self.visitor.key if elsewhere else self.say(f"web.role.{self.role}")
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """Return the names of accounts by the keys that facts have; none for who only watches.
+
+        An account that is called by its key has none.
+        """
+        if self._names is None:
+            several = () if self.watching else accounts.accounts(self.office.doors.file)
+            self._names = {one.key: one.shown for one in several if one.shown != one.key}
+        return self._names
 
     @property
     def other_language_link(self) -> str:

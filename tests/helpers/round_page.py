@@ -15,8 +15,11 @@ from tests.helpers.browsing import Browsing
 HTMX = {"hx-request": "true"}
 
 
-def three_boards(tmp_path: Path, rules: str = "knsb-wp-2014") -> Browsing:
-    """Return a desk with a round of three boards, published; nobody has played yet."""
+def three_boards(tmp_path: Path, rules: str = "knsb-wp-2014", players: int = 6) -> Browsing:
+    """Return a desk with a round of three boards, published; nobody has played yet.
+
+    A seventh player has the bye.
+    """
     browsing = Browsing(tmp_path / "cup.ledger")
     names = (
         "Aalders, A.",
@@ -25,7 +28,8 @@ def three_boards(tmp_path: Path, rules: str = "knsb-wp-2014") -> Browsing:
         "Dekker, D.",
         "Evers, E.",
         "Faber, F.",
-    )
+        "Groot, G. de",
+    )[:players]
     browsing.do(
         {"command": "init", "name": "Cup", "rounds": 3, "rules": rules},
         *({"command": "enter", "name": name} for name in names),

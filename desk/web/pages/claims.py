@@ -1,4 +1,4 @@
-"""What players claim, taken by the arbiter: the claim becomes the result of the board."""
+"""What players claim, taken by the arbiter: claims become the results of their boards."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from desk.web.routes import route
 from desk.web.visit import Visit
 from ledger.messages import message
 from ledger.refusals import Refusal, Refusals
+from ledger.state.book import GameOfRound
+from ledger.values import whole_number
 from projections.views.view import View
 
 
@@ -23,6 +25,43 @@ def take(visit: Visit) -> Answer:
         {"command": "result", "round": number, "board": board, "result": result}
     )
     return visit.after(outcome, then, _round)
+
+
+def take_agreed(visit: Visit) -> Answer:
+    """Record the results on which both players agree, of all the boards that the page showed.
+
+    The field `agreed` has the boards and their results: 4:1-0 7:1/2-1/2. A board that somebody gave
+    that very result since is passed over.
+    """
+    number = visit.path["n"]
+    then = visit.link("round-n", n=number)
+    shown = [item.partition(":") for item in visit.form.get("agreed", "").split()]
+    claimed = ((whole_number(board) or 0, result) for board, _, result in shown)
+    boards = [one for one in claimed if not _is_recorded(visit, number, *one)]
+    refusals = tuple(
+        refusal
+        for board, result in boards
+        for refusal in _claimed_no_more(visit, number, board, result)
+    )
+    if refusals or not boards:
+        return visit.after(refusals or (_nobody_agrees(),), then, _round)
+    outcome = visit.carry_out(
+        *(
+            {"command": "result", "round": number, "board": board, "result": result}
+            for board, result in boards
+        )
+    )
+    return visit.after(outcome, then, _round)
+
+
+def _is_recorded(visit: Visit, number: int, board: int, result: str) -> bool:
+    place = visit.book.find_game(number, board)
+    return isinstance(place, GameOfRound) and place.game.outcome == result
+
+
+def _nobody_agrees() -> Refusal:
+    what = message("web-phone.nobody-agrees")
+    return Refusal("claim-changed", what, message("web-phone.look-again"))
 
 
 def _round(visit: Visit) -> Answer:

@@ -22,6 +22,9 @@ from projections.views.view import View
 COLOURS = "colours"
 """The choice of reversed colours among results."""
 
+USUAL = ("1-0", "1/2-1/2", "0-1")
+"""The results that nearly every game has; the others can be unfolded."""
+
 IN_SIGHT = 12
 """Players who move that are in sight at once; the others can be unfolded."""
 
@@ -89,6 +92,7 @@ def correct(visit: Visit) -> Answer:
     values = visit.form or visit.query
     chosen = values.get("result", "")
     fields = _fields(visit.book, place, chosen)
+    choices = _choices(visit, place, chosen)
     view: View | None = None
     if fields is not None:
         command = command_of({key: v for key, v in fields.items() if v is not None})
@@ -108,7 +112,9 @@ def correct(visit: Visit) -> Answer:
             and not by_default(place.game.outcome)
             and not _for_rating_alone(visit.book, place)
             else "",
-            "choices": _choices(visit, place, chosen),
+            "choices": [choice for code, choice in choices if code in USUAL],
+            "rare": [choice for code, choice in choices if code not in USUAL],
+            "rare_chosen": chosen in (*OUTCOMES, COLOURS) and chosen not in USUAL,
             "chosen": chosen,
             "touched": touched_of(visit, view) if view else None,
             "reason": values.get("reason", ""),
@@ -198,12 +204,17 @@ def _for_rating_alone(book: Book, place: GameOfRound) -> bool:
     return book.state.fide.in_mode and place.game.outcome is not None and older
 
 
-def _choices(visit: Visit, place: GameOfRound, chosen: str) -> list[tuple[str, str, bool]]:
+def _choices(
+    visit: Visit, place: GameOfRound, chosen: str
+) -> list[tuple[str, tuple[str, str, bool]]]:
     """Return the possible results as links, those by default only for a game with a result."""
     outcome = place.game.outcome
     codes = [code for code in OUTCOMES if code != outcome and (outcome or not code.endswith("R"))]
     return [
-        (result_text(code), visit.link("correct", **_path(visit), result=code), code == chosen)
+        (
+            code,
+            (result_text(code), visit.link("correct", **_path(visit), result=code), code == chosen),
+        )
         for code in codes
     ]
 

@@ -243,6 +243,8 @@ def _changes(visit: Visit, number: int, entry: RoundEntry) -> Page:
     focus = None
     if entry.done and isinstance(book.facts[entry.done - 1], CommandUndone):
         focus = min(boards_of(book, round_, [entry.done]), default=None)
+    elif entry.done and not round_.open_games and not entry.slip:
+        focus = min(fresh, default=None)
     top, lines = lines_of(
         visit,
         number=number,
@@ -270,10 +272,13 @@ def _chosen(visit: Visit, lines: Sequence[RoundLine]) -> list[RoundLine]:
 
 
 def _first_field(round_: Round, book: Book, entry: RoundEntry, fresh: frozenset[int]) -> int | None:
-    """Return the board to type in first: one with a finding, else the next that is open."""
+    """Return the board to type in first: one with a finding, else the next that is open.
+
+    Where no board is open it is the one that was just recorded, so that keys begin there.
+    """
     if entry.wrong:
         boards = (b for b, game in enumerate(round_.games, 1) if pair_of(book, game) in entry.wrong)
         return next(boards, None)
     still = [board for board, _ in round_.open_games]
     after = [board for board in still if board > max(fresh, default=0)]
-    return next(iter(after or still), None)
+    return next(iter(after or still), None) or min(fresh, default=None)

@@ -24,14 +24,19 @@ from desk.web.round.rows import (
 from desk.web.routes import may_do
 from desk.web.steps import linked
 from ledger.facts.disputes import CommandUndone
-from ledger.messages import Sentence, day_and_time, message, spans
-from ledger.refusals import Refusals
+from ledger.facts.tournament import ResultCorrected
+from ledger.messages import Sentence, day_in_full, message, spans
+from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Round, undone
+from pairing.systems.draft import rounds_of
 from projections.log.sentences import teller
 
 if TYPE_CHECKING:
     from desk.web.visit import Visit
+
+NO_BOARD = "no-board"
+"""The id of the row below the boards with who has none."""
 
 FEED = 5
 """The facts that the list of what was recorded last shows."""
@@ -54,7 +59,7 @@ def around(
         "number": number,
         "planned": planned if planned >= number else 0,
         "state": state,
-        "when": day_and_time(day, book.state.times.get(number)) if day else "",
+        "when": day_in_full(day, book.state.times.get(number)) if day else "",
         "steps": list(_steps(visit, state)),
         "top": top,
         "entry": entry,
@@ -85,10 +90,18 @@ def _steps(visit: Visit, state: RoundState) -> Iterator[tuple[str, str, str]]:
         elif each.stage == "complete" and state.still_open:
             about = visit.say("web-round.to-go", n=len(state.still_open))
         elif each.stage == "closed":
-            about = visit.say("web-round.closes", round=state.number + 1)
+            about = _closes(visit, state.number)
         else:
             about = ""
         yield words, about, "now" if now else "done" if reached else "later"
+
+
+def _closes(visit: Visit, number: int) -> str:
+    """Return what closes a round: the pairing of the next one, of the last one the end."""
+    rounds = rounds_of(visit.book)
+    if rounds is not None and number >= rounds:
+        return visit.say("web-round.closes-last")
+    return visit.say("web-round.closes", round=number + 1)
 
 
 def _counts(visit: Visit, number: int, top: BoardListHead) -> list[tuple[Any, ...]]:
@@ -115,6 +128,10 @@ def _counts(visit: Visit, number: int, top: BoardListHead) -> list[tuple[Any, ..
         items.append(one(top.conflicts, "conflict", "stop"))
     if top.adjourned:
         items.append(one(top.adjourned, "adjourned"))
+    for name, players in (("byes", top.byes), ("absences", top.absences)):
+        if players:
+            words = visit.say(f"web-round.count.{name}", n=len(players))
+            items.append((len(players), words, f"#{NO_BOARD}", False, ""))
     return items
 
 
@@ -148,17 +165,25 @@ def _recorded(visit: Visit, round_: Round, position: int) -> Sentence:
     boards = sorted(boards_of(visit.book, round_, command_at(visit.book, position)))
     if not boards:
         return teller(visit.book)(position)
-    if isinstance(visit.book.facts[position - 1], CommandUndone):
+    fact = visit.book.facts[position - 1]
+    if len(boards) != 1 and isinstance(fact, CommandUndone):
         return message("web-round.taken-back", boards=spans(boards), n=len(boards))
     if len(boards) != 1:
         return message("web-round.recorded-several", boards=spans(boards), n=len(boards))
     game = round_.games[boards[0] - 1]
-    adjourned = message("results.adjourned")
+    key = (
+        "taken-back-one"
+        if isinstance(fact, CommandUndone)
+        else "corrected-to"
+        if isinstance(fact, ResultCorrected)
+        else "recorded"
+    )
+    without = "results.adjourned" if game.adjourned else "web-round.no-result"
     return message(
-        "web-round.recorded",
+        f"web-round.{key}",
         board=boards[0],
         players=players_of(visit, game),
-        result=result_text(game.outcome) or adjourned,
+        result=result_text(game.outcome) or message(without),
     )
 
 
@@ -174,24 +199,9 @@ def _own_last(book: Book, round_: Round, actor: str) -> int | None:
 
 def _doing(visit: Visit, state: RoundState, lines: Sequence[RoundLine]) -> list[dict[str, Any]]:
     """Return what is to be done now: conflicts, claims, open boards, then what the round allows."""
-    items: list[dict[str, Any]] = []
-    for name, kind, icon in (
-        ("conflict", "stop", "stop"),
-        ("agreeing", "info", "info"),
-        ("claim", "info", "info"),
-    ):
-        items += [
-            {
-                "action": "",
-                "kind": kind,
-                "icon": icon,
-                "tag": visit.say(f"web-round.tag.{name}"),
-                "words": visit.say(f"web-round.todo.{_voice(line)}", board=line.board),
-                "link": f"#bord{line.board}",
-            }
-            for line in lines
-            if line.state == name
-        ]
+    items: list[dict[str, Any]] = [_said(visit, line) for line in lines if line.state == "conflict"]
+    items += _agreed(visit, state, lines)
+    items += [_said(visit, line) for line in lines if line.state == "claim"]
     for name in ("open", "adjourned"):
         boards = [line.board for line in lines if line.state == name]
         if boards:
@@ -213,10 +223,47 @@ def _doing(visit: Visit, state: RoundState, lines: Sequence[RoundLine]) -> list[
     return items
 
 
+def _said(visit: Visit, line: RoundLine) -> dict[str, Any]:
+    """Return that a board waits for its players, or for the arbiter to decide between them."""
+    conflict = line.state == "conflict"
+    voice = "conflict" if conflict else _voice(line)
+    return {
+        "action": "",
+        "kind": "stop" if conflict else "info",
+        "icon": "stop" if conflict else "info",
+        "tag": visit.say(f"web-round.tag.{line.state}"),
+        "words": visit.say(f"web-round.todo.{voice}", board=line.board),
+        "link": f"#bord{line.board}",
+    }
+
+
+def _agreed(
+    visit: Visit, state: RoundState, lines: Sequence[RoundLine]
+) -> Iterator[dict[str, Any]]:
+    """Yield the boards on which both players say the same, and what takes several at once."""
+    agreed = [line for line in lines if line.state == "agreeing"]
+    if not agreed:
+        return
+    n = len(agreed)
+    yield {
+        "action": "",
+        "kind": "info",
+        "icon": "info",
+        "tag": visit.say("web-round.tag.agreeing"),
+        "words": visit.say("web-round.todo.agreeing", n=n, boards=spans([x.board for x in agreed])),
+        "link": f"#bord{agreed[0].board}",
+    }
+    if n > 1 and may_enter(visit, state.number):
+        yield {
+            "action": "take-agreed",
+            "round": state.number,
+            "words": visit.say("web-round.take-agreed", n=n),
+            "agreed": " ".join(f"{line.board}:{line.claims[0].result}" for line in agreed),
+        }
+
+
 def _voice(line: RoundLine) -> str:
     """Return who spoke of the claims of a board: both, or the one who is waited for."""
-    if line.state != "claim":
-        return line.state
     colours = {claim.colour for claim in line.claims}
     return "claim-both" if len(colours) == 2 else f"claim-{'W' if 'W' in colours else 'B'}"
 
@@ -234,7 +281,7 @@ def _cannot(visit: Visit, state: RoundState) -> Iterator[dict[str, Any]]:
         new = [each for each in action.refusals if each not in shown]
         reasons = [
             {
-                "what": linked(visit, each.what),
+                "what": _in_short(visit, state, each),
                 "next": linked(visit, each.next),
                 "clause": each.clause,
             }
@@ -242,6 +289,13 @@ def _cannot(visit: Visit, state: RoundState) -> Iterator[dict[str, Any]]:
         ]
         yield {"title": title, "reasons": reasons}
         shown += action.refusals
+
+
+def _in_short(visit: Visit, state: RoundState, refusal: Refusal) -> Sentence:
+    """Return why something cannot be done; of open boards their number, as they stand beside it."""
+    if refusal.code == "games-open" and state.still_open:
+        return message("web-round.still-open", round=state.number, n=len(state.still_open))
+    return linked(visit, refusal.what)
 
 
 def _feed(visit: Visit) -> list[tuple[Sentence, str]]:

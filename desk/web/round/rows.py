@@ -236,7 +236,9 @@ def moment_of(book: Book, position: int | None) -> dt.datetime | None:
 
 
 def who_was(visit: Visit, actor: str | None) -> str:
-    """Return who acted in words: their role and number, a player by name."""
+    """Return who acted in words: an account by its name, else its role and number; a player by name."""
+    if name := visit.names.get(actor or ""):
+        return name
     kind, _, number = (actor or "").partition("-")
     if kind == Role.PLAYER and number.isdecimal():
         return called(visit, int(number))

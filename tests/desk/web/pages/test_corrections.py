@@ -49,13 +49,42 @@ def test_a_default_asks_who_was_absent_and_why_and_tells_the_consequence(
     assert browsing.book.state.players[game.black].withdrawn_in(2)
 
 
+def test_each_dialog_begins_at_its_first_field_and_has_one_heading_of_the_page(
+    browsing: Browsing,
+) -> None:
+    client = browsing.client()
+    record(browsing, 2, "1-0")
+    for page, board, first in (
+        ("default", 1, 'name="white" value="" checked'),
+        ("correct", 2, "correct?result=0-1"),
+        ("correct?result=0-1", 2, '<textarea name="reason"'),
+    ):
+        text = client.get(_address(browsing, page, board=board)).text
+        dialog = text.partition('role="dialog"')[2]
+        assert dialog.count("autofocus") == 1
+        before, _, _ = dialog.partition("autofocus")
+        assert first in before[before.rindex("<") :]
+        assert text.count("<h1") == 1
+
+
+def test_results_that_are_rare_are_folded_away_below_the_usual_ones(browsing: Browsing) -> None:
+    client = browsing.client()
+    record(browsing, 2, "1-0")
+    page = client.get(_address(browsing, "correct", board=2)).text
+    usual, _, rare = page.partition("<details><summary>Andere uitslag")
+    assert "½–½</a>" in usual
+    assert ">0–0</a>" not in usual
+    assert ">0–0</a>" in rare
+    assert "<details open>" in client.get(_address(browsing, "correct?result=0-0", board=2)).text
+
+
 def test_a_default_without_anybody_absent_is_refused_and_stays_in_sight(browsing: Browsing) -> None:
     client, address = browsing.client(), _address(browsing, "default")
     page = client.get(address).text
     answer = client.post(address, data=fields_of(page, address) | {"white": "", "black": ""})
     assert answer.status_code == 422
     assert 'role="dialog"' in answer.text
-    assert 'role="alert"' in answer.text
+    assert answer.text.count('role="alert"') == 1, "not behind the dialog once more"
     assert outcomes_of(browsing) == [None, None, None]
 
 

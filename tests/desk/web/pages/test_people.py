@@ -234,6 +234,12 @@ def test_the_first_chief_sets_a_passphrase_and_is_in(browsing: Browsing, file: A
     assert client.get(page).status_code == 410
 
 
+def _focus(page: str) -> str:
+    """Return the name of the one field of a page that has the focus."""
+    (field,) = re.findall(r'<[^>]*name="([^"]*)"[^>]* autofocus', page)
+    return str(field)
+
+
 def test_an_invitation_that_is_filled_in_wrongly_stays_good(
     browsing: Browsing, file: AccessFile
 ) -> None:
@@ -242,10 +248,13 @@ def test_an_invitation_that_is_filled_in_wrongly_stays_good(
     page = f"/invite/{invite(file, Role.HELPER, tournament=browsing.tournament)}"
     shown = send(client, page, page, shown="Sem", phrase=PHRASE, again="another")
     assert "The two passphrases are not the same." in shown
+    assert _focus(shown) == "phrase"
     shown = send(client, page, page, shown="Noor", phrase="short", again="short")
     assert "a passphrase has 10 to 200 characters" in shown
     assert "Noor is the name of account helper-1 already" in shown
     assert 'value="short"' not in shown
+    shown = send(client, page, page, shown="Noor", phrase=PHRASE, again=PHRASE)
+    assert _focus(shown) == "shown"
     values = {"shown": "Sem", "phrase": PHRASE, "again": PHRASE}
     assert send(client, page, page, **values) == f"/{browsing.slug}"
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from desk.access.accounts import rename
 from desk.access.roles import Role
 from ledger.errors import disk_full
 from tests.helpers.browsing import Browsing
@@ -77,6 +78,49 @@ def test_the_committee_reads_the_round_and_has_no_fields(browsing: Browsing) -> 
     page = RoundPage(browsing, Role.COMMITTEE).page()
     assert "<input class=" not in page
     assert "<button name=" not in page
+
+
+def test_the_day_of_a_round_is_said_in_full_with_its_weekday_and_hour(browsing: Browsing) -> None:
+    browsing.do({"command": "schedule", "round": 1, "date": "2026-11-28", "time": "13:00"})
+    assert "zaterdag 28 november 2026, 13.00 uur" in RoundPage(browsing).page()
+    page = RoundPage(browsing, language="en").page()
+    assert "Saturday 28 November 2026, 13:00" in page
+
+
+def test_who_has_no_board_is_counted_and_without_them_there_is_no_row_for_it(
+    tmp_path: Path, browsing: Browsing
+) -> None:
+    assert "<tfoot>" not in RoundPage(browsing).page()
+    (tmp_path / "odd").mkdir()
+    odd = three_boards(tmp_path / "odd", players=7)
+    page = RoundPage(odd).page()
+    assert '<a href="#no-board"><b>1</b> vrij</a>' in page
+    assert '<tr id="no-board">' in page
+
+
+def test_the_last_round_closes_with_the_end_of_the_tournament(browsing: Browsing) -> None:
+    assert "bij de indeling van ronde 2" in RoundPage(browsing).page()
+    browsing.do({"command": "plan", "rounds": 1})
+    page = RoundPage(browsing).page()
+    assert "bij het beëindigen van het toernooi" in page
+    assert "ronde 2" not in page
+
+
+def test_open_boards_are_counted_where_a_round_cannot_be_closed(browsing: Browsing) -> None:
+    page = text_of(RoundPage(browsing).page())
+    assert (
+        "Ronde 1 afsluiten: in ronde 1 zijn nog 3 borden zonder uitslag (knsb-wp-2014 F11)" in page
+    )
+
+
+def test_an_account_that_has_a_name_is_called_by_it(browsing: Browsing) -> None:
+    desk, pair = RoundPage(browsing), pairs_of(browsing)[0]
+    desk.type({f"r{pair}": "1"})
+    assert "wedstrijdleider 1 · 19:" in desk.page()
+    rename(browsing.office.doors.file, "chief-1", "Kees")
+    page = desk.page()
+    assert "Kees · 19:" in row_of(page, 1)
+    assert "wedstrijdleider 1" not in page
 
 
 # --- keys -----------------------------------------------------------------------------------------
@@ -246,6 +290,30 @@ def test_u_takes_back_what_was_typed_last_and_the_board_is_open_again(browsing: 
     assert "autofocus" in row_of(answer.text, 1)
     assert f'name="r{pairs[1]}" value=""' in row_of(answer.text, 2)
     assert "Teruggenomen op bord 1" in answer.text
+
+
+def test_what_was_recorded_taken_back_or_corrected_is_said_with_the_result_of_now(
+    browsing: Browsing,
+) -> None:
+    desk, pair = RoundPage(browsing), pairs_of(browsing)[0]
+    assert "Bord 1, Aalders – Faber: 1–0 vastgelegd" in desk.type({f"r{pair}": "1"}).text
+    correction = {"command": "correct-result", "round": 1, "board": 1, "result": "0-1"}
+    at = browsing.do(correction).state.position
+    assert "Bord 1, Aalders – Faber: gecorrigeerd, nu 0–1" in desk.page(done=str(at))
+    at = browsing.do({"command": "undo"}).state.position
+    said = "Teruggenomen op bord 1, Aalders – Faber; daar staat nu: 1–0"
+    assert said in desk.page(done=str(at))
+
+
+def test_where_no_board_is_open_the_one_just_recorded_has_the_focus(browsing: Browsing) -> None:
+    desk, pairs = RoundPage(browsing), pairs_of(browsing)
+    for board in (1, 2):
+        record(browsing, board, "1-0")
+    answer = desk.type({f"r{pairs[2]}": "1"})
+    assert f'id="r{pairs[2]}" tabindex="-1" autofocus' in row_of(answer.text, 3)
+    correction = {"command": "correct-result", "round": 1, "board": 2, "result": "0-1"}
+    at = browsing.do(correction).state.position
+    assert f'id="r{pairs[1]}" tabindex="-1" autofocus' in row_of(desk.page(done=str(at)), 2)
 
 
 def test_u_never_takes_back_the_work_of_others(browsing: Browsing) -> None:
