@@ -145,6 +145,24 @@ class Amend(Command):
     round: RoundNumber
 
 
+class Unpublish(Command):
+    """Withdraw the pairing of the last round, published by mistake; nothing of it was played.
+
+    {"command": "un-publish", "round": 3, "reason": "a result of round 2 was missing", "confirm": "3"}
+    """
+
+    spec = Spec(
+        handler="withdrawing:unpublish",
+        group="round",
+        phases=frozenset({Phase.PLAYING}),
+        reason=Why.REQUIRED,
+        round=Of.PUBLISHED,
+    )
+
+    command: Literal["un-publish"] = "un-publish"
+    round: RoundNumber
+
+
 class Start(Command):
     """Record that the games of a round began.
 

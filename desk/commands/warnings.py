@@ -45,6 +45,7 @@ WARNINGS: Final[Mapping[str, WarningRule]] = {
     "later-round-published": WarningRule(("undo",), _CONFIRM, _CONFIRM, "F7"),
     "round-has-begun": WarningRule(("board-swap",), _TYPE, _TYPE, "F6"),
     "public-pairing-changes": WarningRule(("amend",), _TYPE, _TYPE, "F6"),
+    "pairing-withdrawn": WarningRule(("un-publish",), _TYPE, _TYPE, "F6"),
     "system-changes": WarningRule(("rules-change",), _TYPE, _TYPE),
     "full-point-bye": WarningRule(("bye",), None, _READ),
     "second-half-point-bye": WarningRule(("bye",), None, _CONFIRM),

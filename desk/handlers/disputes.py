@@ -115,9 +115,10 @@ INSTEAD: dict[str, Sentence] = {
     ),
     "details-recorded": message("handlers.records-others", command=do("details")),
     "pairing-published": message(
-        "handlers.or",
+        "handlers.or-withdraw",
         first=do("amend", round=Blank("ROUND")),
         second=do("board-swap", round=Blank("ROUND")),
+        third=do("un-publish", round=Blank("ROUND")),
     ),
     "pairing-made-by-hand": do("board-swap", round=Blank("ROUND")),
     "pairing-amended": do("board-swap", round=Blank("ROUND")),

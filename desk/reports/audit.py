@@ -241,6 +241,12 @@ class _Auditor:
                 lines.append(message("audit.other-engine", engine=named, today=today))
         else:
             lines.append(message(f"audit.by-hand.{fact.source}"))
+        withdrawn = self.book.state.withdrawn.get(self.round.number, [])
+        lines += [
+            message("audit.withdrawn", said=self._told(position))
+            for position in withdrawn
+            if position < self.round.position
+        ]
         recorded = self.book.heads.get(self.stamp.position)
         if recorded:
             lines.append(message("audit.head", head=recorded.short))

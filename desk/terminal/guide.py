@@ -57,6 +57,7 @@ GROUPS: dict[str, Contents] = {
         "by-hand-end": FIELDS,
         "board": {"add": FIELDS, "swap": FIELDS},
         "amend": "rounds",
+        "un-publish": FIELDS,
         "rounds": "reading",
         "fixtures": "reading",
         "fide-mode-leave": FIELDS,

@@ -42,10 +42,16 @@ class RulingRecorded(Fact):
 
 
 class CommandUndone(Fact):
-    """The facts of one command were taken back: they stay, but have no effect from here on."""
+    """Facts were taken back: they stay, but have no effect from here on.
+
+    They are those of one command; or, where it `withdraws` the public pairing of a round, all that
+    made this pairing. None: no pairing was withdrawn.
+    """
 
     TOPIC: ClassVar[str] = "command-undone"
+    NONE_IS_LEFT_OUT = Fact.NONE_IS_LEFT_OUT | {"withdraws"}
     facts: tuple[int, ...]
+    withdraws: RoundField | None = None
 
 
 AuditFact: TypeAlias = ProtestLodged | RulingRecorded | CommandUndone

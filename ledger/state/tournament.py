@@ -84,7 +84,8 @@ class Tournament:
     and the recorded hash (a later program may know more keys, and compute another hash).
     `import_undone`: it was made of a file, and that was taken back; `opening_undone`: its opening
     was, with nothing in it. `details` is the key of the record that `ledger.state.details` reads,
-    None: there is none. `derived` holds what projections made of this very state: by the last round
+    None: there is none. `withdrawn` are the positions at which the public pairing of a round was
+    withdrawn, by round. `derived` holds what projections made of this very state: by the last round
     it counts, a name, and a number of their own. The next fact clears what it may change.
     """
 
@@ -112,6 +113,7 @@ class Tournament:
     hall: HallState = field(default_factory=HallState)
     protests: dict[int, Protest] = field(default_factory=dict)
     corrections: list[Correction] = field(default_factory=list)
+    withdrawn: dict[int, list[int]] = field(default_factory=dict)
     closed: bool = False
     closed_at: int | None = None
     reports: list[tuple[int, events.ReportMade]] = field(default_factory=list)
@@ -197,6 +199,8 @@ class Tournament:
             if isinstance(fact, CommandUndone):
                 back = Correction(self.position + 1, reaches=min(fact.facts))
                 self.corrections.append(back)
+                if fact.withdraws is not None:
+                    self.withdrawn.setdefault(fact.withdraws, []).append(self.position + 1)
         elif isinstance(fact, HallFact):
             self.hall.take(fact, self.position + 1)
             if isinstance(fact, CheckInWithdrawn):

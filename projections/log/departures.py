@@ -48,6 +48,7 @@ KindOfDeparture: TypeAlias = Literal[
     "caught up",
     "rules changed",
     "taken back",
+    "pairing withdrawn",
     "protest",
     "ruling",
     "condition gave way",
@@ -158,6 +159,8 @@ def _kind(
             return "late entry" if fact.from_round > 1 else None
         case events.PairingAmended():
             return "pairing by hand" if fact.basis is None else "pairing amended"
+        case CommandUndone(withdraws=int()):
+            return "pairing withdrawn"
         case events.PairingMadeByHand():
             return None if fact.source == "import" else "pairing by hand"
         case events.PairingPublished() if fact.relaxed:

@@ -107,7 +107,7 @@ def events_of(book: Book, departures: Container[int]) -> dict[int, tuple[Integri
     listed: dict[int, tuple[IntegrityEvent, ...]] = {}
     for position, fact in enumerate(book.facts, 1):
         tails = [_of_fact(book, state, fact)] if position in departures else []
-        if isinstance(fact, CommandUndone):
+        if isinstance(fact, CommandUndone) and fact.withdraws is None:
             back = [event for at in fact.facts for event in listed.get(at, ())]
             tails = [("Undo", one.round, f"{one.kind} {one.at}", NOTHING) for one in back]
         if mine := tuple(_event(book, position, fact, tail) for tail in tails if tail):
@@ -186,6 +186,10 @@ def _of_pairing(book: Book, state: Tournament, fact: AnyFact) -> _Tail | None:
         case events.PairingMadeByHand(source="arbiter"):
             boards = tuple(zip(fact.whites, fact.blacks, strict=True))
             return "MPA", fact.round, NOTHING, _written(book, boards, fact.bye)
+        case CommandUndone(withdraws=int(number)):
+            round_ = state.round(number)
+            boards, bye = (round_.public, round_.public_bye) if round_ else ((), None)
+            return "MPA", number, _written(book, boards, bye), NOTHING
         case events.BoardAdded():
             return "MPA", fact.round, NOTHING, _written(book, ((fact.white, fact.black),), None)
         case events.PairingAmended(basis=None):

@@ -127,7 +127,7 @@ def teller(
             back = [run_on(f"#{at} ", of_fact(at)) for at in shown]
             more = len(fact.facts) - len(shown)
             back += [message("log.and-more", n=more)] if more else []
-            return message("log.command-undone", undone=run_on(*back, between="; "))
+            return _undone(fact, run_on(*back, between="; "))
         text = of_fact(position)
         if isinstance(fact, events.PairingPublished):
             left = [c.position for c in corrections if c.concerns(fact.basis, fact.round)]
@@ -425,7 +425,7 @@ def _of_dispute(fact: AuditFact, called: Called, zone: tzinfo | None) -> Sentenc
                 see=see,
             )
         case CommandUndone():
-            return message("log.command-undone", undone=facts)
+            return _undone(fact, facts)
         case _:
             assert_never(fact)
 
@@ -441,3 +441,10 @@ def why_recorded(fact: AnyFact) -> Sentence:
     known = fact.reason == TYPING_ERROR
     reason = message("cells.reason.typing-error") if known else fact.reason
     return run_on(" (", reason, ")")
+
+
+def _undone(fact: CommandUndone, facts: Sentence) -> Sentence:
+    """Return what an undo took back: `facts`, or with them the public pairing of a round."""
+    if fact.withdraws is None:
+        return message("log.command-undone", undone=facts)
+    return message("log.pairing-withdrawn", round=fact.withdraws, undone=facts)

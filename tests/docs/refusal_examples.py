@@ -652,6 +652,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         'correct result 1 1 0-1 --reason "misread"',
         'amend 2 --reason "misread"',
     ),
+    "round-has-claims": (
+        "round-1",
+        "claim Anna 1-0 --device 00000000000000a1",
+        'un-publish 1 --reason "a late entry was forgotten"',
+    ),
     "round-has-results": ("played-1", "amend 1"),
     "round-is-past": ("round-2", "withdraw Anna --from-round 1"),
     "round-not-before": (

@@ -34,6 +34,7 @@ VERBS = (
     + ["claims-agree", "fide-mode-leave", "rating-list", "rating-list", "start-rank"]
     + ["numbers-exchange", "rating-periods"]
     + ["by-hand-begin", "by-hand-end"] * 2
+    + ["un-publish"] * 2
 )
 
 
@@ -122,6 +123,7 @@ def random_command(chance: Random, hall: Hall) -> tuple[str, dict[str, Any]]:
             ]
         ),
         "plan": {"rounds": chance.randrange(1, 8)},
+        "un-publish": {"round": done(), "confirm": str(max(next_round - 1, 1))},
     }
     own = fields.get(name) or _in_the_hall(chance, who(), done(), ahead()).get(name, {})
     return name, {**own, "reason": chance.choice([None, "because", "because"])}

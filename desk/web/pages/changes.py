@@ -229,6 +229,10 @@ def _can(
         yield "board-swap", kind, visit.say(key, n=free), here["board-swap"], None
     else:
         yield "board-swap", "no", visit.say("web-change.no-swap"), "", visit.book.clause("F6")
+    if begun is None and number == len(visit.book.state.rounds):
+        here["un-publish"] = visit.link("do", command="un-publish", round=number)
+        why = visit.say("web-change.may-withdraw")
+        yield "un-publish", "warn", why, here["un-publish"], None
     waiting = len(_players(visit.book, round_, "board-add"))
     if round_.closed or waiting < 2:
         key = "web-change.no-add-closed" if round_.closed else "web-change.no-add"

@@ -73,5 +73,6 @@ def test_only_commands_of_the_table_of_warnings_can_warn() -> None:
         "rating-list",
         "result",
         "rules-change",
+        "un-publish",
         "undo",
     }
