@@ -12,6 +12,7 @@ from desk.hall.paid import paid_of
 from desk.web.answers import Answer, Page
 from desk.web.forms.news import done
 from desk.web.guard import renumbered
+from desk.web.round.first_steps import first_steps
 from desk.web.security import open_to
 from desk.web.visit import Visit
 from ledger.facts.hall import PlayerCheckedIn
@@ -206,6 +207,7 @@ def _page(visit: Visit, more: Mapping[str, Any] | None = None) -> Answer:
             "asked": None,
             "step": "",
             "absent": None,
+            "first": first_steps(visit),
             "many": len({o.slug for o in everybody}) > 1,
             **(more or {}),
         },

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from desk.commands.decision import WarnLevel
+from desk.hall.draft_foreseen import ForeseenDraft, draft_foreseen, waits_for_results_alone
 from desk.hall.draft_sheet import (
     DraftBoard,
     DraftChange,
@@ -28,6 +29,7 @@ from desk.hall.reasons import board_reasons, bye_reasons, name_of
 from desk.outcomes import Written
 from desk.render.catalogue import room
 from desk.web.answers import Answer, Page, Redirect
+from desk.web.round.first_steps import first_steps
 from desk.web.steps import linked
 from desk.web.visit import Visit
 from ledger.messages import message
@@ -311,7 +313,21 @@ def _not_yet(visit: Visit, obstacles: Refusals, status: int) -> Page:
         )
         for refusal in obstacles
     ]
-    values = {"round": visit.book.state.next_round, "obstacles": rows}
+    first = first_steps(visit)
+    values: dict[str, Any] = {
+        "round": visit.book.state.next_round,
+        "obstacles": rows,
+        "first": first,
+        "can_foresee": waits_for_results_alone(obstacles),
+        "foreseen": None,
+    }
+    if values["can_foresee"] and visit.query.get("foresee"):
+        foreseen = draft_foreseen(visit.book)
+        if isinstance(foreseen, ForeseenDraft):
+            values["foreseen"] = foreseen
+        else:
+            visit.refusals = (*visit.refusals, *foreseen)
+    values["name"] = visit.book.name
     return Page("draft-not-yet.html", values, status, shared=not visit.refusals)
 
 

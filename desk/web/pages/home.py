@@ -13,16 +13,73 @@ from desk.web.answers import Answer, Page, Redirect
 from desk.web.forms.news import done
 from desk.web.routes import may_do, may_print
 from desk.web.visit import Visit
+from ledger.messages import day_in_full
+from ledger.state.book import Book
+from pairing.systems.draft import rounds_of
 
 
 def tournaments(visit: Visit) -> Answer:
     """Show the tournaments of the ledger file."""
-    gone = visit.office.live.taken_back()
-    links = [
-        (visit.link("tournament", t=slug), name, gone.get(tournament))
-        for slug, (tournament, name) in reversed([*visit.office.slugs().items()])
+    live = visit.office.live
+    gone = live.taken_back()
+    rows = []
+    for place, (slug, (tournament, name)) in enumerate(reversed([*visit.office.slugs().items()])):
+        closer = place < LOOKED_INTO and tournament not in gone
+        rows.append(
+            TournamentLink(
+                name=name,
+                link=visit.link("tournament", t=slug),
+                gone=gone.get(tournament),
+                stands=_where(visit, live.public_book(tournament)) if closer else "",
+                pages=tuple(_pages(visit, slug, live.book(tournament))) if closer else (),
+            )
+        )
+    return Page("home.html", {"tournaments": rows, "damaged": visit.office.damaged()})
+
+
+LOOKED_INTO = 10
+"""The newest tournaments of a ledger, of which the first page says where they stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentLink:
+    """A tournament on the first page: its address, where it stands, and its pages to go to.
+
+    `gone` is how it was taken back, None where it was not.
+    """
+
+    name: str
+    link: str
+    gone: str | None
+    stands: str
+    pages: tuple[tuple[str, str], ...]
+
+
+def _where(visit: Visit, book: Book) -> str:
+    """Return where a tournament stands: the round with its day, and how much of it is open."""
+    state = book.state
+    if not state.rounds:
+        return visit.say("web-more.no-round-yet", n=len(state.players))
+    last = state.rounds[-1]
+    if state.closed:
+        return visit.say("web-more.over", n=last.number)
+    planned = rounds_of(book)
+    parts = [
+        visit.say("web-more.round-of", round=last.number, planned=planned)
+        if planned
+        else visit.say("web-more.round-n", round=last.number)
     ]
-    return Page("home.html", {"tournaments": links, "damaged": visit.office.damaged()})
+    if day := state.dates.get(last.number):
+        parts.append(visit.words(day_in_full(day, state.times.get(last.number))))
+    n = len(last.open_games)
+    parts.append(visit.say("web-more.boards-open", n=n) if n else visit.say("web-more.all-in"))
+    return " · ".join(parts)
+
+
+def _pages(visit: Visit, slug: str, book: Book) -> Iterator[tuple[str, str]]:
+    """Yield what most people want of a tournament, as words and addresses."""
+    for page in ("pairings", "standing", "crosstable") if book.state.rounds else ("pairings",):
+        yield visit.say(f"web-parts.page.{page}"), visit.link(page, t=slug)
 
 
 def tournament(visit: Visit) -> Answer:

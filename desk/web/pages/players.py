@@ -17,6 +17,7 @@ from desk.web.forms.news import done
 from desk.web.forms.reading import read
 from desk.web.pages.files import errors_of
 from desk.web.pages.listed import listed_person, of_file, of_lists
+from desk.web.round.first_steps import first_steps
 from desk.web.visit import Visit
 from ledger.csv_files.people import ENTRY_KEYS, PeopleRefused, PersonRow, list_notes, read_people
 from ledger.messages import message
@@ -41,6 +42,7 @@ def show(visit: Visit) -> Answer:
             "closed": book.state.closed,
             "with_club": any(row["club"] for row in rows),
             "done": done(visit),
+            "first": first_steps(visit),
         },
     )
 

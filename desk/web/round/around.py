@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from desk.hall.board_list import BoardListHead
+from desk.hall.draft_foreseen import waits_for_results_alone
 from desk.hall.round_state import RoundState, round_state
 from desk.web.guard import why_not_undone
 from desk.web.rendering import result_text
 from desk.web.round.entry import RoundEntry
+from desk.web.round.first_steps import first_steps
 from desk.web.round.rows import (
     SHOWN,
     RoundLine,
@@ -67,6 +69,7 @@ def around(
         "can_enter": may_enter(visit, number),
         "done": _done(visit, number, entry),
         "doing": _doing(visit, state, lines),
+        "first": first_steps(visit),
         "cannot": list(_cannot(visit, state)),
         "feed": _feed(visit),
         "last": len(book.state.rounds),
@@ -287,7 +290,8 @@ def _cannot(visit: Visit, state: RoundState) -> Iterator[dict[str, Any]]:
             }
             for each in new
         ]
-        yield {"title": title, "reasons": reasons}
+        waits = action.name == "publish" and waits_for_results_alone(action.refusals)
+        yield {"title": title, "reasons": reasons, "foresee": waits}
         shown += action.refusals
 
 

@@ -301,3 +301,42 @@ def test_a_hostile_name_or_reason_is_text_and_nothing_else(tmp_path: Path) -> No
     assert "<script>alert" not in text
     assert "<b>x</b>" not in text
     assert "\u202e" not in text
+
+
+def test_while_games_are_open_the_next_round_is_foreseen_and_nothing_is_recorded(
+    tmp_path: Path,
+) -> None:
+    browsing = demo(tmp_path)
+    position = browsing.book.state.position
+    first = browsing.client().get(f"/{browsing.slug}/draft").text
+    assert f'href="/{browsing.slug}/draft?foresee=1#foreseen"' in first
+    assert (
+        f'href="/{browsing.slug}/draft?foresee=1"'
+        in browsing.client().get(f"/{browsing.slug}/round").text
+    )
+    text = plain(page(browsing, "?foresee=1"))
+    assert "Zo zou ronde 7 worden" in text
+    assert "Voor het geval dat de 4 borden die nog bezig zijn remise worden" in text
+    # One of the eight who play would have the bye; the sentence above the boards says it too.
+    assert text.count("nog bezig") == 7 + 1
+    assert browsing.book.state.position == position
+    open_boards = browsing.book.state.rounds[-1].open_games
+    browsing.do(
+        *(
+            {"command": "result", "round": 6, "board": board, "result": "1/2-1/2"}
+            for board, _ in open_boards
+        )
+    )
+    paired = draft(browsing.book)
+    assert isinstance(paired, Draft)
+    for board, pair in enumerate(paired.pairing.boards, 1):
+        called = [browsing.book.name(player) for player in (pair.white, pair.black)]
+        assert re.search(rf"\b{board} wit: {called[0]}( nog bezig)? zwart: {called[1]}", text)
+
+
+def test_what_else_stands_in_the_way_of_a_draft_is_not_foreseen(tmp_path: Path) -> None:
+    browsing = Browsing(tmp_path / "cup.ledger")
+    browsing.do({"command": "init", "name": "Cup"})
+    text = plain(page(browsing, "?foresee=1"))
+    assert "er zijn minder dan twee spelers" in text
+    assert "Zo zou" not in text

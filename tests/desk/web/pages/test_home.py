@@ -13,6 +13,7 @@ from desk.reports.sheets import KINDS
 from desk.web.pages.home import GROUPS, SHEETS
 from desk.web.routes import may_do
 from tests.helpers.browsing import Browsing, demo
+from tests.helpers.round_page import record, three_boards
 from tests.helpers.terminal import Terminal
 
 ON_A_PAGE = {
@@ -132,3 +133,61 @@ def test_a_tournament_whose_import_was_taken_back_is_marked(tmp_path: Path) -> N
     assert "inlezen teruggenomen" not in fresh.client().get("/").text
     terminal.run("undo", "--confirm", "yes")
     assert fresh.client().get("/").text.count("inlezen teruggenomen") == 1
+
+
+def test_a_visitor_sees_where_each_tournament_stands_and_goes_on_to_its_pages(
+    tmp_path: Path,
+) -> None:
+    browsing = demo(tmp_path)
+    browsing.do({"command": "schedule", "round": 6, "date": "2026-11-28", "time": "13:00"})
+    page = browsing.client(None).get("/").text
+    stands = "ronde 6 van 7 · zaterdag 28 november 2026, 13.00 uur · nog 4 borden bezig"
+    assert stands in page
+    for name in ("pairings", "standing", "crosstable"):
+        assert f'href="/{browsing.slug}/{name}"' in page
+    browsing.do({"command": "init", "name": "Blitz"}, {"command": "enter", "name": "Bos, A."})
+    page = browsing.client(None, "en").get("/").text
+    assert "1 player, no round yet" in page
+    assert page.index("Blitz") < page.index("Club Open")
+
+
+def test_a_tournament_that_is_over_says_so_on_the_first_page(tmp_path: Path) -> None:
+    browsing = three_boards(tmp_path)
+    for board in (1, 2, 3):
+        record(browsing, board, "1-0")
+    assert "ronde 1 van 3 · alle uitslagen zijn binnen" in browsing.client(None).get("/").text
+    browsing.do({"command": "plan", "rounds": 1}, {"command": "finish", "confirm": "1"})
+    assert "afgelopen na 1 ronde<" in browsing.client(None).get("/").text
+
+
+def test_a_visitor_of_an_empty_ledger_is_told_who_begins(tmp_path: Path) -> None:
+    browsing = Browsing(tmp_path / "cup.ledger")
+    assert "De wedstrijdleider logt in" in browsing.client(None).get("/").text
+    assert "De wedstrijdleider logt in" not in browsing.client().get("/").text
+
+
+def test_a_tournament_without_players_leads_to_a_list_then_to_numbers_then_to_the_pairing(
+    tmp_path: Path,
+) -> None:
+    browsing = Browsing(tmp_path / "cup.ledger")
+    browsing.do({"command": "init", "name": "Cup", "rounds": 3})
+    home = f"/{browsing.slug}"
+    pages = ("round", "players", "draft", "check-in")
+    client = browsing.client()
+
+    def leads() -> list[str]:
+        texts = (client.get(f"{home}/{page}").text for page in pages)
+        found = (re.search(r'class="btn main[^"]*" href="([^"]*)"', text) for text in texts)
+        return [match[1] if match else "" for match in found]
+
+    assert leads()[:1] + leads()[2:] == [f"{home}/players/enter#list"] * 3
+    assert f'href="{home}/players/enter#list">' in client.get(f"{home}/players").text
+    assert "Niets meer." not in client.get(f"{home}/round").text
+    assert '<h2 id="list">' in client.get(f"{home}/players/enter").text
+    browsing.do(*({"command": "enter", "name": f"Speler {one}"} for one in "ABCD"))
+    assert (leads()[0], leads()[2]) == (f"{home}/do/lots",) * 2
+    browsing.do({"command": "lots", "by": "entry"})
+    assert leads()[0] == f"{home}/draft"
+    assert f'href="{home}/draft">Ronde 1 indelen' in client.get(f"{home}/players").text
+    # A helper cannot enter anybody, and is not led there.
+    assert "#list" not in browsing.client(Role.HELPER).get(f"{home}/round").text
