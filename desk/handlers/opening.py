@@ -18,13 +18,16 @@ from desk.handlers.fide_mode.rules import of_changed_rules
 from desk.handlers.round_robin import numbered, rounds_fact
 from desk.handlers.season import second_game
 from desk.imports.again import RoundsAgain, rounds_again
-from desk.imports.season import season_facts
+from desk.imports.season import foreign_season, no_season, season_facts
 from desk.imports.trf import import_facts
 from ledger.characters import cleaned
 from ledger.csv_files.season import looks_like_season
 from ledger.facts.records import DetailField, DetailsRecorded
 from ledger.facts.season import ExternalGame
 from ledger.facts.tournament import AnyFact, RoundsPlanned, RulesChanged, TournamentOpened
+from ledger.foreign.as_trf import as_trf
+from ledger.foreign.model import Foreign, ForeignFiles
+from ledger.foreign.registry import program_of
 from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
@@ -99,9 +102,10 @@ def pair_ahead(command: Import, progress: Callable[[int, int], None]) -> None:
     What is paired is kept for the import; what is wrong with the file is told by it.
     """
     rules = _rules(command)
-    if command.content is None or not isinstance(rules, Rulebook) or command.members is not None:
+    if command.content is None or not isinstance(rules, Rulebook) or rules.ranks_by_value:
         return
-    if isinstance(file := parse(command.content, points_of(rules)), TrfFile):
+    file = _parsed(command, command.content, rules)
+    if isinstance(file, TrfFile):
         _again(command, file, rules, progress)
 
 
@@ -186,9 +190,14 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
     content = command.content
     if content is None:
         return (not_read(command.file),)
-    if command.members is not None:
-        if command.members_content is None:
-            return (not_read(command.members),)
+    if command.members is not None and command.members_content is None:
+        return (not_read(command.members),)
+    foreign = _foreign(command, content, rules)
+    if isinstance(foreign, tuple):
+        return foreign
+    if foreign is not None and (foreign.is_season or rules.ranks_by_value):
+        return _season_of(book, command, foreign, rules)
+    if foreign is None and command.members_content is not None:
         season = season_facts(
             content,
             command.members_content,
@@ -206,11 +215,10 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
         export = do("export", format="members")
         step = message("handlers.members-file", option=option, command=export)
         return (Refusal("members-missing", what, step, exit=Exit.USAGE),)
-    file = parse(content, points_of(rules))
+    file = as_trf(foreign) if foreign else parse(content, points_of(rules))
     if not isinstance(file, TrfFile):
         return tuple(error.refusal() for error in file)
-    # A file may have no name within: then the name is that of the file itself.
-    name = command.name or file.name or cleaned(PurePath(command.file).stem)
+    name = command.name or file.name or _name_of(command)
     fide_mode = _fide_mode(rules, command)
     again = _again(command, file, rules)
     decision = import_facts(
@@ -222,6 +230,7 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
         new_seed=book.new_seed,
         fide_mode=fide_mode,
         again=again,
+        foreign=foreign,
     )
     if not isinstance(decision, Decision):
         return decision
@@ -231,6 +240,47 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
         what = again.sentence()
         warnings += warn(book, "file-paired-otherwise", what, opens_in_mode=bool(fide_mode))
     return replace(decision, warnings=warnings)
+
+
+def _name_of(command: Import) -> str:
+    """Return the name of a tournament whose file has none within: that of the file itself."""
+    return cleaned(PurePath(command.file).stem)
+
+
+def _season_of(
+    book: Book, command: Import, foreign: Foreign, rules: Rulebook
+) -> Decision | Refusals:
+    """Return the facts of a season that another program wrote."""
+    if not rules.ranks_by_value:
+        return (no_season(rules),)
+    assert command.content is not None, "a file that was read"
+    return foreign_season(
+        foreign,
+        command.content,
+        rules,
+        name=command.name or _name_of(command),
+        rounds=command.rounds,
+        new_seed=book.new_seed,
+    )
+
+
+def _foreign(command: Import, content: bytes, rules: Rulebook) -> Foreign | Refusals | None:
+    """Return what a file of another program has, or what is wrong with it; None for another file."""
+    program = program_of(content)
+    if program is None:
+        return None
+    return program.read(
+        ForeignFiles(content, command.members_content, national=not rules.has_fide_mode)
+    )
+
+
+def _parsed(command: Import, content: bytes, rules: Rulebook) -> TrfFile | None:
+    """Return the tournament file of an import, as that which another program wrote is one, too."""
+    foreign = _foreign(command, content, rules)
+    if foreign is not None:
+        return None if isinstance(foreign, tuple) else as_trf(foreign)
+    file = parse(content, points_of(rules))
+    return file if isinstance(file, TrfFile) else None
 
 
 def _two_games(book: Book, season: Decision) -> tuple[Warn, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import date
 from typing import Literal
 
@@ -13,9 +14,11 @@ from ledger.csv_files.people import PeopleRefused, PersonRow, list_notes, parse_
 from ledger.csv_files.season import EventRow, read_rows, season_notes
 from ledger.facts import season as club
 from ledger.facts import tournament as events
-from ledger.facts.records import FileImported
+from ledger.facts.records import FileImported, ForeignFormat
 from ledger.facts.tournament import AnyFact
-from ledger.messages import also, message
+from ledger.foreign.as_season import as_season
+from ledger.foreign.model import Foreign
+from ledger.messages import Sentence, also, message
 from ledger.refusals import MOST, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.tables.layout import SCHEMA
@@ -37,8 +40,7 @@ def season_facts(
     `name` and `rounds` override those of the season's own row.
     """
     if not rules.ranks_by_value:
-        what = message("season-files.no-season-in", rules=rules.id)
-        return (Refusal("no-season", what, also(rules="mwkeizer")),)
+        return (no_season(rules),)
     people = parse_people_csv(members)
     rows, errors = read_rows(season)
     if isinstance(people, PeopleRefused):
@@ -46,34 +48,83 @@ def season_facts(
             e.refusal("season") for e in errors
         )
     read = ReadSeason(people, rules, rows, errors)
-    refusals = members_refused(people)
-    if len(errors) < MOST:
-        judge(read)
-    refusals += [e.refusal("season") for e in read.errors]
-    if refusals:
-        return tuple(refusals)
-    records = [_record(key, member, new_seed) for key, member in enumerate(people, 1)]
-    facts = [*_opening(read, season, name, rounds), *_registered(read, records), *_played(read)]
+    if refusals := _judged(read):
+        return refusals
+    own = read.of("season")
+    opened = _opened(
+        read,
+        season,
+        name=name or (own[0].name if own and own[0].name else "imported season"),
+        rounds=rounds or (own[0].round if own else None),
+        format_="season-csv",
+    )
     notes = [message("season-files.of-members", note=note) for note in list_notes(members)]
-    return Decision(tuple(facts), tuple(records), notes=(*notes, *season_notes(season)))
+    return _decision(read, opened, (*notes, *season_notes(season)), new_seed)
 
 
-def _opening(
-    read: ReadSeason, season: bytes, name: str | None, rounds: int | None
+def no_season(rules: Rulebook) -> Refusal:
+    """Return the refusal of a season under rules that play none."""
+    what = message("season-files.no-season-in", rules=rules.id)
+    return Refusal("no-season", what, also(rules="mwkeizer"))
+
+
+def foreign_season(
+    foreign: Foreign,
+    content: bytes,
+    rules: Rulebook,
+    *,
+    name: str,
+    rounds: int | None,
+    new_seed: Callable[[], str],
+) -> Decision | Refusals:
+    """Return the facts and personal records of a season that another program wrote.
+
+    `content` are the bytes of its file; the name and the number of rounds are not in it.
+    """
+    read = ReadSeason(foreign.players, rules, as_season(foreign))
+    if refusals := _judged(read):
+        return tuple(replace(one, line=None) for one in refusals)
+    opened = _opened(read, content, name=name, rounds=rounds, format_=foreign.format)
+    return _decision(read, opened, tuple(foreign.notes()), new_seed)
+
+
+def _judged(read: ReadSeason) -> Refusals:
+    refusals = members_refused(read.members)
+    if len(read.errors) < MOST:
+        judge(read)
+    return (*refusals, *(error.refusal("season") for error in read.errors))
+
+
+def _decision(
+    read: ReadSeason,
+    opened: Iterator[AnyFact],
+    notes: tuple[Sentence, ...],
+    new_seed: Callable[[], str],
+) -> Decision:
+    records = [_record(key, member, new_seed) for key, member in enumerate(read.members, 1)]
+    facts = (*opened, *_registered(read, records), *_played(read))
+    return Decision(facts, tuple(records), notes=notes)
+
+
+def _opened(
+    read: ReadSeason,
+    content: bytes,
+    *,
+    name: str,
+    rounds: int | None,
+    format_: ForeignFormat | Literal["season-csv"],
 ) -> Iterator[AnyFact]:
     rules = read.rules
-    own = read.of("season")
     yield events.TournamentOpened(
-        name=name or (own[0].name if own and own[0].name else "imported season"),
+        name=name,
         rulebook=rules.id,
         rulebook_text=rules.canonical(),
         rulebook_hash=rules.hash,
         file_version=SCHEMA,
     )
-    yield FileImported(format="season-csv", sha256=hashlib.sha256(season).hexdigest())
-    planned = rounds or (own[0].round if own else None)
-    if planned:
-        yield events.RoundsPlanned(rounds=planned)
+    yield FileImported(format=format_, sha256=hashlib.sha256(content).hexdigest())
+    if rounds:
+        yield events.RoundsPlanned(rounds=rounds)
     for row in read.of("round"):
         day = date.fromisoformat(row.date or "")
         yield events.RoundScheduled(round=_number(row), date=day, time=row.time)

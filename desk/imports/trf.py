@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import groupby
 
 from desk.commands.decision import Decision
@@ -14,10 +15,12 @@ from ledger.facts import tournament as events
 from ledger.facts.fide import PairsProhibited, VirtualPointsGiven
 from ledger.facts.records import FileImported
 from ledger.facts.tournament import AnyFact
-from ledger.messages import Sentence, message
+from ledger.foreign.model import Finding, Foreign
+from ledger.messages import Blank, Sentence, also, message
 from ledger.refusals import Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.details import FILE_RECORD
+from ledger.state.parts import Boards
 from ledger.state.round_dates import ROUND_DATES, cells_of, date_of, dates_of
 from ledger.store.tables.layout import SCHEMA
 from ledger.store.tables.people import PersonRecord
@@ -52,12 +55,14 @@ def import_facts(
     new_seed: Callable[[], str],
     fide_mode: bool | None = None,
     again: RoundsAgain | None = None,
+    foreign: Foreign | None = None,
 ) -> Decision | Refusals:
     """Return the facts and personal records of a whole file, or every disagreement with the rules.
 
     `name` is that of the tournament; `rounds` overrides the number in the file; `fide_mode` as in
     `TournamentOpened`. `again` are its rounds as the engine pairs them, None where they are not
-    compared; then board order is by the lower number, since a file has none.
+    compared; then board order is by the lower number, since a file has none. `foreign` is what
+    another program wrote, of which `file` is made: its boards have an order, and its people more.
     """
     file = in_the_rounds(file)
     planned = _planned(file, rules, rounds)
@@ -75,7 +80,7 @@ def import_facts(
     )
     differs = tuple(one.number for one in again.differ) if again and fide_mode else ()
     imported = FileImported(
-        format=file.format,
+        format=foreign.format if foreign else file.format,
         sha256=hashlib.sha256(content).hexdigest(),
         record=kept.key if kept else None,
         record_hash=kept.hash if kept else None,
@@ -85,8 +90,11 @@ def import_facts(
     facts: list[AnyFact] = [opened, imported, *_plan(file, planned)]
     people = [kept] if kept else []
     national = national_ids(file)
+    beside = {one.number: one for one in foreign.players} if foreign else {}
     for player in file.players:
-        fact, person = _registration(player, national.get(player.number, ""), new_seed)
+        more = beside.get(player.number)
+        own = more.national_id if more else national.get(player.number, "")
+        fact, person = _registration(player, own, more.club if more else "", new_seed)
         facts.append(fact)
         people.append(person)
     numbers = tuple(player.number for player in file.players)
@@ -96,8 +104,10 @@ def import_facts(
         facts.append(_first_colour(file, rules, new_seed))
     facts.extend(_of_fide(file, rules))
     unfinished = file.open_games()
+    boards = foreign.boards() if foreign else again.boards if again else {}
     for number in range(1, played + 1):
-        facts.extend(_round_facts(file, number, again, closed=number not in unfinished))
+        in_order = boards.get(number, ())
+        facts.extend(_round_facts(file, number, in_order, closed=number not in unfinished))
         facts.extend(_group(file, rules, planned) if number == 1 else ())
     for number in range(played + 1, file.rounds_recorded + 1):
         facts.extend(_round_off(file, number, None))
@@ -108,8 +118,13 @@ def import_facts(
     )
     used = lines_used(file, rules)
     unused = (note for note in notes_for(file, rules) if note.line not in used)
-    notes = (*unused, *_dates_not_read(file, planned), *adjustments(file))
-    return Decision(tuple(facts), tuple(people), notes=tuple(note.sentence() for note in notes))
+    of_lines = (*unused, *_dates_not_read(file, planned), *adjustments(file))
+    if foreign and planned is None:
+        option = also(rounds=Blank("N"))
+        missing = Finding("no-place", message("foreign.no-plan", option=option))
+        foreign = replace(foreign, findings=(*foreign.findings, missing))
+    notes = tuple(foreign.notes()) if foreign else tuple(note.sentence() for note in of_lines)
+    return Decision(tuple(facts), tuple(people), notes=notes)
 
 
 def _refusals(file: TrfFile, rules: Rulebook, planned: int | None, played: int) -> Refusals:
@@ -209,7 +224,7 @@ def _kept_lines(file: TrfFile, rules: Rulebook, new_seed: Callable[[], str]) -> 
 
 
 def _registration(
-    player: TrfPlayer, national_id: str, new_seed: Callable[[], str]
+    player: TrfPlayer, national_id: str, club: str, new_seed: Callable[[], str]
 ) -> tuple[events.PlayerRegistered, PersonRecord]:
     values = {
         "name": player.name or f"player {player.number}",
@@ -218,6 +233,7 @@ def _registration(
         "fide_id": player.fide_id,
         "birth": player.birth,
         "national_id": national_id,
+        "club": club,
     }
     fields = tuple((key, value) for key, value in values.items() if value)
     person = PersonRecord(f"p{player.number}", fields, new_seed())
@@ -242,7 +258,7 @@ def _last_round_with_games(file: TrfFile) -> int:
 
 
 def _round_facts(
-    file: TrfFile, number: int, again: RoundsAgain | None, *, closed: bool
+    file: TrfFile, number: int, in_order: Boards, *, closed: bool
 ) -> Iterator[AnyFact]:
     cells = [(player.number, cell) for player in file.players if (cell := player.cell(number))]
     boards = [
@@ -250,7 +266,6 @@ def _round_facts(
         for player, cell in cells
         if cell.opponent is not None and player < cell.opponent
     ]
-    in_order = again.boards.get(number, ()) if again else ()
     boards.sort(key=in_order.index if {*in_order} == {*boards} else min)
     bye = next((player for player, cell in cells if cell.code == "U"), None)
     yield from _round_off(file, number, bye)

@@ -7,6 +7,7 @@ import io
 from collections.abc import Iterator, Mapping
 
 from ledger.text_files import decoded
+from ledger.values import whole_number
 
 _KNOWN = frozenset({"Nr", "Identnr", "EloNat", "EloInt", "FideIdent", "Nachname", "Vorname"})
 """Columns that no other list has together."""
@@ -34,6 +35,56 @@ def players_of_swiss_manager(data: bytes, *, national: bool = True) -> bytes | N
     return out.getvalue().encode()
 
 
+def points_of_swiss_manager(data: bytes) -> dict[int, int]:
+    """Return the half points of the players by their number (Pkt), where the file has any.
+
+    A comma or a point stands before a half, or ½ behind the whole ones.
+    """
+    halves: dict[int, int] = {}
+    for row in _dicts(data):
+        text = row.get("Pkt", "").replace("½", ".5").replace(",", ".")
+        number = whole_number(row.get("Nr", ""))
+        whole, _, part = text.partition(".")
+        if number is not None and text and (whole or "0").isdecimal() and part in ("", "0", "5"):
+            halves[number] = 2 * int(whole or 0) + (part == "5")
+    return halves
+
+
+def two_ratings_of_swiss_manager(data: bytes) -> set[int | None]:
+    """Return the numbers of the players with a national rating and FIDE's, of which one is taken."""
+    both = ("EloNat", "EloInt")
+    return {
+        whole_number(row.get("Nr", ""))
+        for row in _dicts(data)
+        if all(_number(row.get(name, "")) for name in both)
+    }
+
+
+def unused_of_swiss_manager(data: bytes) -> list[str]:
+    """Return the columns with something in them that no list of players here has a place for.
+
+    Points and places are counted from the results.
+    """
+    rows = list(_dicts(data))
+    return [
+        name
+        for name in (rows[0] if rows else ())
+        if name not in _TAKEN and any(_number(row.get(name, "")) for row in rows)
+    ]
+
+
+_TAKEN = _KNOWN | {"Name", "Titel", "Geburt", "Fed", "Sex", "Klub", "Pkt", "Rang"}
+
+
+def _dicts(data: bytes) -> Iterator[dict[str, str]]:
+    """Yield the players by the names of the columns; a file that is no such list has none."""
+    opened = _opened(data)
+    if opened is not None:
+        header, lines = opened
+        for cells in lines:
+            yield dict(zip(header, (cell.strip() for cell in cells), strict=False))
+
+
 def is_of_swiss_manager(data: bytes) -> bool:
     """Tell whether a file is a list of players as Swiss-Manager writes it."""
     return _opened(data) is not None
@@ -49,6 +100,7 @@ def _opened(data: bytes) -> tuple[list[str], Iterator[list[str]]] | None:
 
 
 _OURS = (
+    "number",
     "name",
     "rating",
     "title",
@@ -70,6 +122,7 @@ def _row(row: Mapping[str, str], national: bool) -> list[str]:
     birth = of("Geburt", "")
     sex = {"W": "w", "F": "w", "M": "m"}.get(of("Sex", "").upper(), "")
     return [
+        of("Nr", ""),
         name,
         rating,
         of("Titel", ""),

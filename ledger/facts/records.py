@@ -26,11 +26,15 @@ DetailField: TypeAlias = Literal[
 """A field of the details of a tournament; see `ledger.state.details`."""
 
 
+ForeignFormat: TypeAlias = Literal["swiss-manager", "keizer-for-clubs"]
+"""The files of other programs that can be imported, beside TRF."""
+
+
 class FileImported(Fact):
     """A tournament or season file was imported; facts of the same correlation id come from it.
 
     `format` is trf16 for every tournament file in ledgers made before trf26 had a name of its own.
-    `sha256` is of the file's bytes (of a season: of its events, without its members). `record`
+    `sha256` is of the file's bytes (where players are in a file of their own: without it). `record`
     names the row beside it with the lines that are not facts (place, arbiter), None for none. In
     FIDE mode `engine` is what paired the rounds again, None where the file has none, and `differs`
     are the rounds that it pairs otherwise, None for none.
@@ -38,7 +42,7 @@ class FileImported(Fact):
 
     TOPIC: ClassVar[str] = "file-imported"
     NONE_IS_LEFT_OUT = Fact.NONE_IS_LEFT_OUT | {"engine", "differs"}
-    format: Literal["trf16", "trf26", "season-csv"]
+    format: Literal["trf16", "trf26", "season-csv"] | ForeignFormat
     sha256: str
     record: str | None = None
     record_hash: str | None = None

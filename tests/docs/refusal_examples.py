@@ -164,6 +164,13 @@ FILES = {
     ),
     "other-opponent.csv": "kind;player;opponent;result\ngame;Anna;Cor;1-0\n",
     "colours.csv": "kind;player;opponent;result\ngame;Bram;Anna;1-0\n",
+    "rounds.txt": "Runde;Brett;NrW;NrS;ErgW;ErgS;Kontumaz\n1;1;1;2;3;0;\n",
+    "sm-players.txt": (
+        "Nr;Name;Identnr;EloNat;EloInt;FideIdent;Nachname;Vorname\n"
+        "1;Anna;;1900;;;Anna;\n2;Bram;;1850;;;Bram;\n"
+    ),
+    "cut.s3db": "SQLite format 3\0 and no more",
+    "old.smw": "2 1 0 0 0\n",
     "season.csv": "round,kind,player,opponent,result\n1,game,Anna,Bram,1-0\n",
     "bad-season.csv": "round,kind,player,opponent,result\nfirst,game,Anna,Bram,1-0\n",
     "members.csv": "number,name,rating\n1,Anna,1900\n2,Bram,1850\n",
@@ -358,6 +365,12 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "publish",
     ),
     "folder-missing": ("nothing", "--ledger nowhere/club.ledger init Cup"),
+    "foreign-*": ("nothing", "import rounds.txt --members sm-players.txt"),
+    "foreign-damaged": ("nothing", "import cut.s3db --rules mwkeizer"),
+    "foreign-no-table": ("entered", "import toernooi.ledger --rules mwkeizer"),
+    "foreign-not-described": ("nothing", "import old.smw"),
+    "foreign-other-players": ("nothing", "import rounds.txt --members members.csv"),
+    "foreign-players-alone": ("nothing", "import sm-players.txt"),
     "game-open": (
         "round-1",
         "plan 1 --confirm yes",

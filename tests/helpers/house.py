@@ -17,6 +17,7 @@ RANKS = (
     "ledger/trf",
     "ledger/csv_files",
     "ledger/state",
+    "ledger/foreign",
     "ledger/store/tables",
     "ledger/store/file",
     "ledger/store/server",

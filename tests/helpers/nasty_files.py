@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from tests.helpers import nasty
+from tests.helpers.foreign import keizer_file
 from tests.helpers.places import EXAMPLES
 from tests.helpers.tampered import sample
 from tests.helpers.terminal import Terminal
@@ -47,6 +48,19 @@ soort;speler;kleur;tegenstander;uitslag;oorzaak;team;bord;elders
 partij;Aalders;W;Beekman;1-0;;;;
 absent;4;;;;;;;
 extern;Citroen;W;;1;;1;2;
+"""
+PLAYERS = """\
+Nr;Name;Titel;Identnr;EloNat;EloInt;Geburt;Fed;Sex;Klub;FideIdent;Pkt;Nachname;Vorname
+1;Aalders M.;FM;7000001;1930;1950;01.04.1990;NED;;De Toren;1000001;1,5;Aalders;M.
+2;Beekman K.;;0;1875;0;01.01.1985;NED;W;;0;1;Beekman;K.
+3;Citroen M.;;0;0;1820;;;;;0;0,5;Citroen;M.
+"""
+PAIRINGS = """\
+Runde;Brett;IdentW;IdentS;NrW;NrS;ErgW;ErgS;Kontumaz;Erg;Mnr;ErgEloW;ErgEloS
+1;1;0;0;1;2;1;0;K;1:0K;0;;
+1;2;0;0;3;-1;0;0;;0:0;0;;
+2;1;0;0;3;1;0,5;0,5;;0,5:0,5;0;;
+2;2;0;0;2;-1;0;0;;0:0;0;;
 """
 RESULTS = "board,result,cause\n1,1-0,\n2,1-0R,te laat\n"
 SEASON = """\
@@ -118,6 +132,13 @@ def kinds() -> dict[str, Kind]:
         "results": Kind(RESULTS.encode(), ("-t Winter evening 2 {}",), sample()),
         "season": Kind(SEASON.encode(), (f"import {{}} --members {members} {keizer}",)),
         "members": Kind(MEMBERS.encode(), (f"import {whole} --members {{}} {keizer}",)),
+        "pairings elsewhere": Kind(
+            PAIRINGS.encode(), (f"import {{}} --members {_written('players.txt', PLAYERS)}",)
+        ),
+        "players elsewhere": Kind(
+            PLAYERS.encode(), (f"import {_written('pairings.txt', PAIRINGS)} --members {{}}",)
+        ),
+        "season elsewhere": Kind(keizer_file(), ("import {} --rules mwkeizer",)),
         "boards": Kind(b"Aalders - Beekman\n3-4\n", ("pairing-by-hand 1 {}",), season()),
         "tournament": Kind(
             trf,

@@ -52,6 +52,7 @@ WITH_SQL = (
     "projections/counterfactuals",
     "projections/lake",
     "ledger/store",
+    "ledger/foreign/keizer_for_clubs.py",
     "ledger/integrity",
     "projections/exports",
     "desk/access",

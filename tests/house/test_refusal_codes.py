@@ -30,7 +30,8 @@ def test_a_code_of_a_refusal_has_one_exit_code_everywhere() -> None:
 def test_a_code_is_known_but_for_the_kind_of_error_in_a_file() -> None:
     open_ended = {code for code, _, _ in refusals() if ANYTHING in code}
     assert open_ended == {
-        f"{kind}-{ANYTHING}" for kind in ("people", "members", "season", "evening", "trf")
+        f"{kind}-{ANYTHING}"
+        for kind in ("people", "members", "season", "evening", "trf", "foreign")
     }
 
 

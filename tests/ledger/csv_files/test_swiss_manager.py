@@ -34,6 +34,7 @@ def test_every_field_of_a_player_is_read() -> None:
         birth="1990",
         club="SV Noord",
         national_id="7000007",
+        number=3,
     )
 
 
