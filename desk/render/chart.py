@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -33,7 +33,10 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """The data of a picture: `names` are those of the rows, `places` their positions if numeric."""
+    """The data of a picture: `names` are those of the rows, `places` their positions if numeric.
+
+    `comma`: numbers are written with a decimal comma.
+    """
 
     title: str
     names: tuple[str, ...]
@@ -41,18 +44,23 @@ class Chart:
     series: tuple[Series, ...]
     x_label: str
     y_label: str
+    comma: bool = False
 
     @property
     def values(self) -> list[Fraction]:
         """Return all numbers in the picture."""
         return [value for one in self.series for value in one.values if value is not None]
 
+    def written(self, value: Fraction) -> str:
+        """Return a number for the readers of the picture."""
+        return svg.written(value, comma=self.comma)
+
     def in_words(self) -> str:
         """Return the numbers as text, for readers who cannot see the picture."""
         rows = []
         for at, name in enumerate(self.names):
             values = ((one.label, one.values[at]) for one in self.series)
-            words = ", ".join(f"{label} {svg.written(v)}" for label, v in values if v is not None)
+            words = ", ".join(f"{label} {self.written(v)}" for label, v in values if v is not None)
             rows.append(f"{name}: {words}")
         return "; ".join(rows)
 
@@ -67,6 +75,7 @@ def picture(
     labels: Mapping[str, str] | None = None,
     x_label: str = "",
     y_label: str = "",
+    comma: bool = False,
 ) -> str | Refusal:
     """Return the rows of a view as SVG, 700 pixels wide, or why they cannot be drawn.
 
@@ -75,10 +84,18 @@ def picture(
 
     `x` is the key of the column that names the rows, None: the first. `y` are those of the numbers,
     empty: all others with numbers. `labels` are the names of columns, by key; `title` "" is the
-    view's. The picture also contains its content in words.
+    view's. `comma`: numbers are written with a decimal comma. The picture also contains its content
+    in words.
     """
     chart = _chart(
-        view, title=title, x=x, y=tuple(y), labels=labels or {}, x_label=x_label, y_label=y_label
+        view,
+        title=title,
+        x=x,
+        y=tuple(y),
+        labels=labels or {},
+        x_label=x_label,
+        y_label=y_label,
+        comma=comma,
     )
     if isinstance(chart, Refusal):
         return chart
@@ -96,6 +113,7 @@ def _chart(
     labels: Mapping[str, str],
     x_label: str,
     y_label: str,
+    comma: bool,
 ) -> Chart | Refusal:
     keys = [column.key for column in view.columns]
     headings = {column.key: str(column.title) for column in view.columns}
@@ -117,7 +135,7 @@ def _chart(
     places = tuple(map(_exact, named)) if _numbers(named) and None not in named else ()
     return Chart(
         title=svg.shortened(title or str(view.title), 72),
-        names=tuple(svg.written(p) for p in places) or tuple(map(_name, named)),
+        names=tuple(svg.written(p, comma=comma) for p in places) or tuple(map(_name, named)),
         places=places,
         series=tuple(
             Series(
@@ -128,6 +146,7 @@ def _chart(
         ),
         x_label=svg.shortened(x_label or labels.get(first, headings[first]), 40),
         y_label=svg.shortened(y_label, 40),
+        comma=comma,
     )
 
 
@@ -167,13 +186,17 @@ def _name(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Plot:
-    """Positions of the numbers on the paper: left and right, top and bottom, and grid lines."""
+    """Positions of the numbers on the paper: left and right, top and bottom, and grid lines.
+
+    `written` writes a number for the readers.
+    """
 
     left: int
     right: int
     top: int
     bottom: int
     marks: tuple[Fraction, ...]
+    written: Callable[[Fraction], str]
 
     def y(self, value: Fraction) -> Fraction:
         """Return the vertical position of a number."""
@@ -187,7 +210,7 @@ class _Plot:
         for mark in self.marks:
             style = "a" if mark == 0 else "g"
             elements.append(svg.line(self.left, self.y(mark), self.right, self.y(mark), style))
-            elements.append(svg.text(self.left - 8, self.y(mark) + 4, svg.written(mark), "s e"))
+            elements.append(svg.text(self.left - 8, self.y(mark) + 4, self.written(mark), "s e"))
         return elements
 
 
@@ -198,9 +221,9 @@ def _upright(chart: Chart, *, bars: bool) -> str:
     high = max(_ZERO, *chart.values)
     room = (high - low) / 20 if bars else _ZERO  # for the numbers at the ends of bars
     marks = tuple(svg.ticks(low - (room if low else 0), high + (room if high else 0)))
-    widest = max(svg.width_of(svg.written(mark)) for mark in marks)
+    widest = max(svg.width_of(chart.written(mark)) for mark in marks)
     left = svg.EDGE + widest + (28 if chart.y_label else 10)
-    plot = _Plot(left, svg.WIDE - svg.EDGE, top + 10, top + 10 + _PLOT_HIGH, marks)
+    plot = _Plot(left, svg.WIDE - svg.EDGE, top + 10, top + 10 + _PLOT_HIGH, marks, chart.written)
     elements += plot.across()
     middles = _middles(chart, plot, bars=bars)
     elements += (_bars if bars else _lines)(chart, plot, middles)
@@ -247,9 +270,10 @@ def _bars(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> list[str]:
             top, bottom = sorted((plot.y(value), plot.y(_ZERO)))
             thick = max(wide - 2, Fraction(1))
             elements.append(svg.box(x, top, thick, bottom - top, svg.COLOURS[kind]))
-            if wide >= svg.width_of(svg.written(value)) * Fraction(4, 5):
+            number = chart.written(value)
+            if wide >= svg.width_of(number) * Fraction(4, 5):
                 y = top - 4 if value >= 0 else bottom + 12
-                elements.append(svg.text(x + wide / 2 - 1, y, svg.written(value), "v m"))
+                elements.append(svg.text(x + wide / 2 - 1, y, number, "v m"))
     return elements
 
 

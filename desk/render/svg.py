@@ -44,15 +44,22 @@ def px(value: Number) -> str:
     return f"{'-' if tenths < 0 else ''}{whole}" + (f".{rest}" if rest else "")
 
 
-def written(value: Number) -> str:
-    """Return a number for people, to three decimals, a small one to three digits: 1,234.5."""
+def written(value: Number, *, comma: bool = False) -> str:
+    """Return a number for people, to three decimals, a small one to three digits: 1,234.5.
+
+    `comma`: with a decimal comma, 1.234,5.
+    """
     size = abs(Fraction(value))
     decimals = 3
     while 0 < size * 10**decimals < 100 and decimals < 12:
         decimals += 1
     whole, rest = divmod(round(size * 10**decimals), 10**decimals)
     minus = "−" if value < 0 and (whole or rest) else ""
-    return f"{minus}{whole:,}" + (f".{rest:0{decimals}d}".rstrip("0") if rest else "")
+    text = f"{minus}{whole:,}" + (f".{rest:0{decimals}d}".rstrip("0") if rest else "")
+    return text.translate(_WITH_COMMA) if comma else text
+
+
+_WITH_COMMA = str.maketrans(",.", ".,")
 
 
 def escape(text: str) -> str:

@@ -152,6 +152,7 @@ GROUPS: dict[str, Contents] = {
         "compare": "comparing",
         "replay": "replaying",
         "sql": "sql",
+        "digest": "digest",
         "mirror": {"build": "mirror", "update": "mirror", "path": "mirror"},
         "lake": {"build": "lake", "plan": "lake", "part": "lake"},
         "generate": "generating",

@@ -15,12 +15,14 @@ from desk.terminal.output import leave, or_leave, progress_of, say
 from desk.terminal.session import Session, ledger_place
 from ledger.later import Later
 from ledger.messages import Blank, also, do, message
+from projections.exports.replacement import NotReplaced
 from projections.lake.dataset import damaged_tournaments, files_of_lake, lake_asked
 from projections.lake.errors import LakeError
+from projections.mirror.files import MirrorError
 from projections.mirror.progress import Stopped, damaged_in, has_decisions, open_if_current
 from projections.mirror.tables import asks_for_decisions
 from projections.sql.connections import interrupts_raised
-from projections.sql.questions import shut
+from projections.sql.questions import QuestionRefused, shut
 
 if TYPE_CHECKING:
     from desk.reports.bulk import mirror as mirrors
@@ -86,6 +88,19 @@ def _opened_lake(folder: Path, *, described: bool) -> Iterator[Connection]:
         if damaged := damaged_tournaments(folder):
             say(message("terminal.damaged", n=damaged), err=True)
         yield database
+
+
+@contextmanager
+def questions_told() -> Iterator[None]:
+    """Exit with the refusal of a question or a file, and with a line when it is stopped."""
+    try:
+        with interrupts_raised():
+            yield
+    except (QuestionRefused, MirrorError, NotReplaced) as error:
+        leave(error.refusal)
+    except KeyboardInterrupt:
+        say(message("terminal.question-stopped"), err=True)
+        sys.exit(130)
 
 
 class Copy:

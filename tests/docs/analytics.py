@@ -38,6 +38,8 @@ def analytics_pages(generated: str, year: Year) -> dict[str, str]:
     pages = {}
     for number, question in enumerate(QUESTIONS, 1):
         lines += [f"## {number}. {question.heading}", "", *_wrapped(question.asked), ""]
+        if question.of_digest:
+            pages[f"analytics/{question.name}.sql"] = f"{question.sql}\n"
         lines += ["```sql", question.sql, "```", "", "```", year.printed(question.sql), "```", ""]
         if question.drawn is not None:
             place = f"analytics/{question.name}.svg"

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from desk.render.chart import ChartKind
+from projections.digest.questions import FOLDER as DIGEST
+from projections.digest.questions import question_named
 from tests.helpers.places import ROOT
 
 FOLDER = ROOT / "docs" / "analytics"
@@ -25,7 +27,10 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Question:
-    """A question; its SQL is NAME.sql in FOLDER. `shows` is the text below the answer."""
+    """A question; its SQL is NAME.sql in FOLDER. `shows` is the text below the answer.
+
+    That of a digest is the program's own; the one in FOLDER is a copy, see `analytics_pages`.
+    """
 
     name: str
     heading: str
@@ -35,7 +40,14 @@ class Question:
 
     @property
     def sql(self) -> str:
+        if self.of_digest:
+            return question_named(self.name)
         return (FOLDER / f"{self.name}.sql").read_text("utf-8").rstrip("\n")
+
+    @property
+    def of_digest(self) -> bool:
+        """Return whether a digest asks it too."""
+        return (DIGEST / f"{self.name}.sql").exists()
 
 
 QUESTIONS = (

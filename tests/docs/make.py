@@ -69,8 +69,8 @@ def verbs(group: Verbs = toernooi, before: str = "") -> Iterator[tuple[str, str,
             yield before + name, dutch.get(name, ""), command
 
 
-REPORTS = frozenset({"audit", "backup", "copy", "export", "restore"})
-"""Verbs that read and have no --csv: they show no table, or one of written files."""
+REPORTS = frozenset({"audit", "backup", "copy", "digest", "export", "restore"})
+"""Verbs that read and have no --csv: they show no table, several, or one of written files."""
 
 
 def schema_name(verb: str, command: click.Command) -> str | None:

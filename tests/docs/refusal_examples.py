@@ -781,6 +781,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "unknown-publication": ("round-1", "audit 1 --publication 3"),
     "unknown-rulebook": ("nothing", "init Cup --rules fide"),
     "unknown-table": ("numbered", "sql '\\d nothing'"),
+    "unknown-season": ("round-1", "digest --season 1999-2000"),
     "unknown-version": (
         "round-1",
         "replay --all --rules knsb-wp-1996",

@@ -18,6 +18,7 @@ from desk.reports.bulk import check_all, lake, mirror, refreshed
 from desk.reports.replays import BoardDifference, ReplayHead
 from ledger.records import Record
 from ledger.refusals import RefusedRecord
+from projections.digest.rows import DigestRecord
 from projections.exports.parquet import ExportHead, WrittenTable
 from projections.formats import diff
 from projections.formats.moves import MoveRow
@@ -141,6 +142,7 @@ _SCHEMAS: dict[str, Schema] = {
         ],
     },
     "generate-year": view_of(Record, GeneratedYear, text="A year of a federation that was made."),
+    "digest": object_of(DigestRecord),
     "compare": view_of(compare.CompareHead, compare.ComparedBoard),
     "simulate": view_of(SimulationHead, SimulationRow),
     "trf-standings": list_of(

@@ -38,6 +38,7 @@ RANKS = (
     "projections/counterfactuals",
     "projections/lake",
     "projections/exports",
+    "projections/digest",
     "pairing/graphs",
     "pairing/norms",
     "pairing/explain",

@@ -55,6 +55,7 @@ WITH_SQL = (
     "ledger/foreign/keizer_for_clubs.py",
     "ledger/integrity",
     "projections/exports",
+    "projections/digest",
     "desk/access",
     "desk/lists",
 )

@@ -18,6 +18,7 @@ NEW = "NEW"
 
 OUTPUTS: dict[str, list[list[str]]] = {
     "tournaments": [["tournaments"]],
+    "digest": [["digest"]],
     "status": [["status"], ["status", "--as-of", "30"]],
     "players": [["players"]],
     "pair": [["pair"], ["pair", "--basis", "85"]],

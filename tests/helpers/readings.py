@@ -203,6 +203,7 @@ VALUES: dict[str, Callable[[Guess], list[str]]] = {
     "picture": lambda guess: guess.new("svg"),
     "parquet": lambda guess: guess.new("files"),
     "title": lambda guess: ["Stand"],
+    "season": lambda guess: guess.one_of("2025-2026", "2026-2027"),
     "timeout": lambda guess: ["60"],
 }
 """The value of a parameter, by its name."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,11 +17,9 @@ from desk.render.chart import picture
 from desk.render.text import json_with_rows
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal
-from projections.exports.replacement import NotReplaced, replacing_file
-from projections.mirror.files import MirrorError
+from projections.exports.replacement import replacing_file
 from projections.sql import answers as answered
 from projections.sql.answers import MOST_DISK_MIB, json_rows, list_of, view_of
-from projections.sql.connections import interrupts_raised
 from projections.sql.questions import (
     QuestionRefused,
     ask,
@@ -40,11 +38,11 @@ if TYPE_CHECKING:
     from projections.sql.questions import Connection, Statement
 from desk.terminal.answers import FILE_OR_STDIN, NEW_FOLDER, OneOf, Whole
 from desk.terminal.files import bytes_of
-from desk.terminal.mirror import Copy
+from desk.terminal.mirror import Copy, questions_told
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import SpreadsheetOption, keep, wide_option
 from desk.terminal.options import as_of as as_of_option
-from desk.terminal.output import leave, or_leave, put, put_pieces, say
+from desk.terminal.output import or_leave, put, put_pieces, say
 from desk.terminal.registry import Registry, Verb
 from desk.terminal.session import Session
 from desk.terminal.tables import for_spreadsheet, show
@@ -220,7 +218,7 @@ def sql(
     if (form.parquet or form.drawing) and (at_prompt or described):
         raise Misuse(message("terminal.takes-question", option=form.of_one))
     copy = Copy(session, as_of, in_file, Path(lake) if lake is not None else None, memory)
-    with _told():
+    with questions_told():
         if at_prompt:
             with copy.opened() as database:
                 Prompt(copy, database, form).run(copy.called)
@@ -234,19 +232,6 @@ def sql(
             if file in (None, "-"):
                 name = words(message("terminal.standard-input"))
             _ask(copy, bytes_of(file or "-").decode("utf-8-sig", "replace"), name, form)
-
-
-@contextmanager
-def _told() -> Iterator[None]:
-    """Exit with the refusal of a question or a file, and with a line when it is stopped."""
-    try:
-        with interrupts_raised():
-            yield
-    except (QuestionRefused, MirrorError, NotReplaced) as error:
-        leave(error.refusal)
-    except KeyboardInterrupt:
-        say(message("terminal.question-stopped"), err=True)
-        sys.exit(130)
 
 
 def _ask(copy: Copy, text: str, source: str, form: AnswerForm) -> None:

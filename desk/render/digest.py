@@ -1,0 +1,65 @@
+"""A digest as one page: sentences, pictures and tables, without a script and in need of no file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from desk.render.catalogue import Words
+from desk.render.chart import ChartKind, picture
+from desk.render.html import rendered
+from desk.render.in_words import view_in_words
+from ledger.messages import Sentence, message
+from ledger.refusals import Refusal
+from projections.views.view import View
+
+
+class Drawing(NamedTuple):
+    """What is drawn of the rows of a section: columns by their keys, and the picture's title."""
+
+    title: Sentence
+    kind: ChartKind
+    keys: tuple[str, ...]
+    y_label: Sentence = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DigestSection:
+    """A part of a digest. `numbers` has the rows of `view` with numbers, to be drawn.
+
+    The title of the view is the heading, its notes are the sentences.
+    """
+
+    view: View
+    numbers: View
+    drawing: Drawing
+
+
+def digest_page(
+    title: Sentence, lines: Sequence[Sentence], sections: Sequence[DigestSection], words: Words
+) -> str:
+    """Return a digest as a whole HTML page; the same digest gives the same bytes."""
+    return rendered(
+        "digest.html",
+        words(title),
+        words.language,
+        lines=[words(line) for line in (*lines, message("digest.no-names"))],
+        sections=[(view_in_words(each.view, words), _drawn(each, words)) for each in sections],
+    )
+
+
+def _drawn(section: DigestSection, words: Words) -> Markup:
+    """Return the picture of a section, nothing where it has no rows."""
+    drawing = section.drawing
+    drawn = picture(
+        view_in_words(section.numbers, words),
+        drawing.kind,
+        title=words(drawing.title),
+        y=drawing.keys,
+        y_label=words(drawing.y_label),
+        comma=words.language == "nl",
+    )
+    return Markup("" if isinstance(drawn, Refusal) else drawn)
