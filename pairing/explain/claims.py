@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations, islice
 from typing import Annotated, Final
 
 from ledger.records import Extra, Record
 from pairing.norms.certificate import Certificate
+from pairing.norms.criterion import Difference
 from pairing.norms.faults import Norms
 from projections.views import fields
 from projections.views.view import number
@@ -137,6 +138,23 @@ class Claim:
     instead: int | None = None
     decisions: tuple[str, ...] = ()
     detail: Mapping[str, ClaimValue] = field(default_factory=dict)
+
+    def differing(self, difference: Difference, group: int | None, who: tuple[int, ...]) -> Claim:
+        """Return the claim with how two pairings differ: in the group of this score, for these."""
+        part: dict[str, ClaimValue] = {"part": difference.part} if difference.part else {}
+        return replace(
+            self,
+            others=self.others or who,
+            clause=difference.clause,
+            group=group,
+            key=difference.key,
+            by=difference.by,
+            unit=difference.unit,
+            found=difference.own,
+            instead=difference.instead,
+            decisions=difference.decisions,
+            detail={**self.detail, **part},
+        )
 
     def record(self, label: Callable[[int], int], cite: Callable[[str], str]) -> ClaimRecord:
         """Return the claim as programs read it: player numbers, points as numbers, cited clause."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ledger.messages import Sentence
-from ledger.values import halves_text
+from pairing.norms.criterion import Criterion, Way, listed
 from pairing.norms.model import Board, Pairing
 
 BYE_MEANING = "half points of the player who has the bye, the only one in players"
@@ -71,14 +71,15 @@ class Decided(NamedTuple):
     keys: list[KeyValue]
 
 
-def listed(values: Sequence[int]) -> str:
-    """Return numbers as a list for people."""
-    return " ".join(map(str, values))
+def key_of(one: Criterion) -> DecisionKey:
+    """Return the key of a criterion."""
+    unit = {"points": "half points"}.get(one.unit, one.unit)
+    return DecisionKey(one.row, one.clause, unit, one.meaning, one.wanted)
 
 
-def points(halves: Sequence[int]) -> str:
-    """Return half points as a list for people."""
-    return " ".join(map(halves_text, halves))
+def of_criterion(unit: Unit, one: Criterion, way: Way) -> KeyValue:
+    """Return what a criterion has for a way to pair a group."""
+    return KeyValue(unit, one.row, one.number(way), one.least(way), one.parts(way), one.text(way))
 
 
 def bye(pairing: Pairing, halves: int) -> Iterator[KeyValue]:
@@ -94,7 +95,7 @@ def floats(unit: Unit, differences: Sequence[int]) -> Iterator[KeyValue]:
     """
     if differences:
         parts = tuple(differences)
-        yield KeyValue(unit, "float", max(differences), parts=parts, text=points(differences))
+        yield KeyValue(unit, "float", max(differences), parts=parts, text=listed(parts, "points"))
 
 
 def colours(boards: Sequence[Board]) -> Iterator[KeyValue]:

@@ -11,15 +11,23 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
-from typing import Final
+from typing import ClassVar, Final, Protocol
 
 from pairing.explain.claims import IN_THE_WAY_AT_MOST, Claim, ClaimValue, in_the_way, proof
 from pairing.explain.question import Question
 from pairing.norms.certificate import Certificate
+from pairing.norms.criterion import Difference, Forced
 from pairing.norms.faults import BoardPairs, Norms, faults
 from pairing.norms.model import Pairing
 
 BYE_CANDIDATES_AT_MOST: Final = 100
+
+
+class Forcer(Protocol):
+    """Answers what becomes of a judged round under a condition; players by key."""
+
+    def forced(self, one: int, two: int | None) -> Forced:
+        """Return what gets worse first when `one` meets `two` (None: has the bye)."""
 
 
 class Explaining(ABC):
@@ -27,6 +35,9 @@ class Explaining(ABC):
 
     complete_clause: str
     """The clause under which no complete pairing exists."""
+    tells_proof: ClassVar[bool] = True
+    """Whether a claim says that what gets worse is proved."""
+    forcer: Forcer
 
     def __init__(self, question: Question, norms: Norms) -> None:
         """Create an explainer of the round with the norms of its system."""
@@ -42,6 +53,14 @@ class Explaining(ABC):
         return dict(self.seats())
 
     # --- parts that a system adds -----------------------------------------------------------------
+
+    @abstractmethod
+    def points(self, number: int) -> int:
+        """Return the score of a group."""
+
+    @abstractmethod
+    def keys(self, places: Iterable[int]) -> tuple[int, ...]:
+        """Return the players at the places of the judge."""
 
     @abstractmethod
     def seats(self) -> Iterator[tuple[int, tuple[int, int | None]]]:
@@ -64,10 +83,6 @@ class Explaining(ABC):
         """Yield that the last group leaves this player over, so that they have the bye."""
 
     @abstractmethod
-    def worse(self, claim: Claim, one: int, two: int | None) -> Claim | Certificate:
-        """Return the key that gets worse first with this pair (or bye), or why it is impossible."""
-
-    @abstractmethod
     def obstacle(self, claim: Claim, one: int, two: int | None) -> Certificate | None:
         """Return why the key of a claim from `worse` gets worse, if a set of players shows it."""
 
@@ -78,6 +93,25 @@ class Explaining(ABC):
     @abstractmethod
     def differs(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
         """Yield the first key in which a legal pairing differs from the pairing by the rules."""
+
+    # --- what gets worse --------------------------------------------------------------------------
+
+    def worse(self, claim: Claim, one: int, two: int | None) -> Claim | Certificate:
+        """Return the key that gets worse first with this pair (or bye), or why it is impossible."""
+        forced = self.forcer.forced(one, two)
+        return forced.impossible or self.differing(claim, forced)
+
+    def differing(self, claim: Claim, forced: Forced) -> Claim:
+        """Return the claim with the first key that gets worse, and whether that is proved."""
+        assert forced.difference is not None
+        proved = {"proved": forced.proved} if self.tells_proof else {}
+        return self.told(replace(claim, detail={**claim.detail, **proved}), forced.difference)
+
+    def told(self, claim: Claim, difference: Difference) -> Claim:
+        """Return the claim with the key, the clause and by how much it is worse."""
+        number = difference.number
+        group = None if number is None else self.points(number)
+        return claim.differing(difference, group, self.keys(difference.who))
 
     # --- the questions ----------------------------------------------------------------------------
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from ledger.values import halves_text
 from pairing.explain import decisions as shared
 from pairing.explain.decisions import DecisionKey, KeyValue, Unit
-from pairing.fide.criterion import Way
 from pairing.fide.edition import Edition
 from pairing.fide.judge import BracketJudge
 from pairing.fide.players import FidePlayer
@@ -21,14 +20,10 @@ def keys_of(edition: Edition, floats: str, *more: DecisionKey) -> tuple[Decision
 
     `floats` is the meaning of how far floaters are from the bracket; `more` are other keys.
     """
-    units = {"points": "half points"}
     criteria = (*edition.of_bye, *edition.criteria)
     no_order = DecisionKey("bye", edition.bye, "half points", shared.BYE_MEANING)
     return (
-        *(
-            DecisionKey(one.key, one.clause, units.get(one.unit, one.unit), one.meaning, one.wanted)
-            for one in criteria
-        ),
+        *map(shared.key_of, criteria),
         *(() if edition.of_bye else (no_order,)),
         DecisionKey("float", edition.bracket, "half points", floats),
         *shared.colour_keys(*sorted(map(edition.colour, COLOURS))),
@@ -47,19 +42,6 @@ def of_bye(edition: Edition, player: FidePlayer, scores: Sequence[int]) -> Itera
         yield KeyValue(unit, one.key, one.sign * one.of_player(player), wanted)
 
 
-def of_criteria(unit: Unit, edition: Edition, way: Way) -> Iterator[KeyValue]:
-    """Yield what each criterion has for a way to pair a bracket."""
-    for one in edition.criteria:
-        total = way.total(one)
-        number = one.number(total)
-        parts = one.parts(total)
-        if number is None:
-            say = shared.points if one.unit == "points" else shared.listed
-            yield KeyValue(unit, one.key, None, parts=parts, text=say(parts))
-        else:
-            yield KeyValue(unit, one.key, number, one.least(way), parts, one.text(total))
-
-
 def of_bracket(
     number: int, judge: BracketJudge, places: Sequence[int], floaters: Sequence[int]
 ) -> Iterator[KeyValue]:
@@ -72,5 +54,5 @@ def of_bracket(
     way = judge.own(number)
     keys, floating = (tuple(players[i].key for i in some) for some in (places, floaters))
     unit = Unit(number + 1, halves_text(level), keys, len(way.pairs), floating)
-    yield from of_criteria(unit, judge.edition, way)
+    yield from (shared.of_criterion(unit, one, way) for one in judge.edition.criteria)
     yield from shared.floats(unit, [abs(players[i].points_halves - level) for i in floaters])

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from pairing.fide.criterion import Criterion, Difference, OfBye, Total, Way
+from pairing.fide.criterion import Criterion, OfBye
+from pairing.norms import criterion
+from pairing.norms.criterion import Criteria, Difference, Total
 
 
-@dataclass(frozen=True)
-class Edition:
+@dataclass(frozen=True, kw_only=True)
+class Edition(Criteria):
     """A regulation as a table.
 
     `of_bye` are the criteria of who has the bye, above those of every bracket, which are
@@ -30,7 +32,7 @@ class Edition:
     colours: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
-    def named(self) -> dict[str, Criterion]:
+    def named(self) -> dict[str, criterion.Criterion]:
         """The criteria by key, in the order of weight."""
         return {one.key: one for one in (*self.of_bye, *self.criteria)}
 
@@ -48,14 +50,7 @@ class Edition:
 
     def other_bye(self, own: Total, instead: Total) -> Difference | None:
         """Return the first criterion in which two differ who could have the bye."""
-        for criterion, mine, other in zip(self.of_bye, own, instead, strict=True):
-            if found := criterion.differs((mine,), (other,)):
+        for one, mine, other in zip(self.of_bye, own, instead, strict=True):
+            if found := one.differs((mine,), (other,)):
                 return found[1]
-        return None
-
-    def difference(self, number: int, one: Way, two: Way) -> Difference | None:
-        """Return the first criterion in which a second way to pair a bracket differs from one."""
-        for criterion in self.criteria:
-            if found := criterion.differs(one.total(criterion), two.total(criterion)):
-                return replace(criterion.told(one, two, *found), number=number)
         return None

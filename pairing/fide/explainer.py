@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
-from typing import Any, ClassVar, Final, NamedTuple, Protocol
+from typing import Any, ClassVar, Final, Protocol
 
 from pairing.explain.claims import Claim, ClaimValue, proof
-from pairing.explain.explainer import BYE_CANDIDATES_AT_MOST, Explaining, not_examined
+from pairing.explain.explainer import BYE_CANDIDATES_AT_MOST, Explaining, Forcer, not_examined
 from pairing.explain.question import Question
-from pairing.fide.criterion import Difference
 from pairing.fide.judge import BracketJudge
 from pairing.fide.some_of import SomeOf
 from pairing.norms.certificate import Certificate, certificate
+from pairing.norms.criterion import Forced
 from pairing.norms.faults import BoardPairs
 from pairing.system import Explains
 
@@ -23,24 +22,8 @@ FLOATERS_AT_MOST: Final = 5
 """Of so many floaters of a bracket is told what gets worse when they do not float."""
 
 
-class Forced(NamedTuple):
-    """What becomes of the pairing under a condition.
-
-    Either `impossible` says why nobody can pair the others, or `difference` is what gets worse
-    first; both None: the engine's pairing is within it. `proved` is False where so many sets of
-    floaters had to be compared that it may get less bad.
-    """
-
-    impossible: Certificate | None
-    difference: Difference | None
-    proved: bool = True
-
-
-class Forcer(Protocol):
-    """Answers what becomes of a judged round under a condition; players by key."""
-
-    def forced(self, one: int, two: int | None) -> Forced:
-        """Return what gets worse first when `one` meets `two` (None: has the bye)."""
+class FideForcer(Forcer, Protocol):
+    """Answers also what becomes of a judged round when somebody does not float."""
 
     def stays(self, one: int, number: int) -> Forced:
         """Return what gets worse first when a player does not float from, or into, a bracket."""
@@ -50,24 +33,17 @@ class FideExplainer(Explaining, Explains):
     """Answers questions about one round of a system of FIDE."""
 
     complete_clause = "C4"
-    tells_proof: ClassVar[bool] = True
-    """Whether a claim says that what gets worse is proved."""
     byes_of_all_scores: ClassVar[bool] = False
     """Whether those of other scores than the bye's are examined among the others, not after them."""
     judge: BracketJudge
-    forcer: Forcer
+    forcer: FideForcer
 
-    def __init__(self, question: Question, judge: BracketJudge, forcer: Forcer) -> None:
+    def __init__(self, question: Question, judge: BracketJudge, forcer: FideForcer) -> None:
         """Take the round as it was judged."""
         super().__init__(question, judge)
         self.judge = judge
         self.forcer = forcer
         self.edition = judge.edition
-
-    def worse(self, claim: Claim, one: int, two: int | None) -> Claim | Certificate:
-        """Return the claim with what gets worse first with this pair (bye), or why it cannot be."""
-        forced = self.forcer.forced(one, two)
-        return forced.impossible or self.differing(claim, forced)
 
     def none_at_all(self) -> Certificate | None:
         """Return why the round cannot be paired."""
@@ -110,38 +86,14 @@ class FideExplainer(Explaining, Explains):
         """Return the players at some places."""
         return tuple(self.judge.field.players[at].key for at in places)
 
-    def differing(self, claim: Claim, forced: Forced) -> Claim:
-        """Return the claim with the criterion, the clause and by how much it is worse."""
-        difference = forced.difference
-        assert difference is not None
-        number = difference.number
-        detail: dict[str, ClaimValue] = {**claim.detail}
-        if self.tells_proof:
-            detail["proved"] = forced.proved
-        if difference.part:
-            detail["part"] = difference.part
-        return replace(
-            claim,
-            others=claim.others or self.keys(difference.who),
-            clause=difference.clause,
-            group=None if number is None else self.points(number),
-            key=difference.key,
-            by=difference.by,
-            unit=difference.unit,
-            found=difference.own,
-            instead=difference.instead,
-            detail=detail,
-        )
-
     def attained(self, number: int, **more: Any) -> Claim:
         """Return what the pairs of a bracket attain by each criterion, and what else there is."""
         way = self.judge.own(number)
         detail: dict[str, ClaimValue] = {}
         for one in self.edition.criteria:
             if one.attained:
-                total = way.total(one)
-                value = one.number(total)
-                detail[one.key] = one.parts(total) if value is None else value
+                value = one.number(way)
+                detail[one.key] = one.parts(way) if value is None else value
         clause = self.edition.best
         return Claim("optimum", clause=clause, group=self.points(number), detail=detail | more)
 

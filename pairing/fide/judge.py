@@ -8,11 +8,11 @@ from functools import cached_property
 from typing import Any, ClassVar, Final
 
 from pairing.fide.colours import obstacle
-from pairing.fide.criterion import Difference, Total
 from pairing.fide.edition import Edition
 from pairing.fide.players import FidePlayer
 from pairing.fide.some_of import FieldOfPlayers, SomeOf
 from pairing.norms.certificate import Certificate, certificate
+from pairing.norms.criterion import Difference, Total
 from pairing.norms.faults import BoardPairs, Fault, NormClauses
 
 FIDE_NORMS: Final = NormClauses("C1", "C3", "C2")

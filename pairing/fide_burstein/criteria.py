@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from pairing.fide.criterion import Difference, LowestScore, MostGames, OfBye, Order
+from pairing.fide.criterion import LowestScore, MostGames, OfBye, Order
 from pairing.fide.edition import Edition
 from pairing.fide_dutch.criteria import (
     Denied,
@@ -14,6 +14,7 @@ from pairing.fide_dutch.criteria import (
     NextFloaters,
     NextScores,
 )
+from pairing.norms.criterion import Difference
 
 
 class LowestRank(OfBye):

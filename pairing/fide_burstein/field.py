@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 
 from ledger.values import Colour
-from pairing.fide.criterion import Total
 from pairing.fide_burstein.criteria import EDITION_BURSTEIN
 from pairing.fide_burstein.ranking import BursteinPlayer
 from pairing.fide_dutch.field import DutchField
 from pairing.graphs.matching import deficiency
+from pairing.norms.criterion import Total
 
 
 class BursteinField(DutchField):

@@ -11,18 +11,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Final
 
-from pairing.fide.criterion import (
-    Count,
-    Difference,
-    LowestScore,
-    MostGames,
-    OfBye,
-    Order,
-    ScoresOfFloaters,
-    Total,
-)
+from pairing.fide.criterion import Count, LowestScore, MostGames, OfBye, Order, ScoresOfFloaters
 from pairing.fide.edition import Edition
 from pairing.fide_dubov.scene import DubovScene
+from pairing.norms.criterion import Difference, Number, Total
 
 
 class LargestNumber(OfBye):
@@ -171,7 +163,7 @@ class UpfloaterOrder(DubovOrder):
         return [(at,) for at in way.upfloaters]
 
 
-class Within(Order):
+class Within(Number, Order):
     """As few pairs within the smaller group as can be.
 
     Rule: fide-dubov-2026 3.2.4.
@@ -180,19 +172,10 @@ class Within(Order):
     key = "within"
     unit = "pairs"
     meaning = "pairs within the smaller of the groups"
-    wanted = "0"
 
     def total(self, way: Any) -> Total:
         """Return how many."""
         return (len(way.shifted[way.small]),)
-
-    def number(self, total: Total) -> int:
-        """Return how many."""
-        return total[0]
-
-    def parts(self, total: Total) -> Total:
-        """Return nothing."""
-        return ()
 
 
 class Shift(DubovOrder):

@@ -10,16 +10,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, ClassVar, Final
 
-from pairing.fide.criterion import (
-    Count,
-    Criterion,
-    Difference,
-    Listed,
-    Order,
-    ScoresOfFloaters,
-    Total,
-)
+from pairing.fide.criterion import Count, Criterion, Listed, Order, ScoresOfFloaters
 from pairing.fide_dutch.scene import POINT, Pair, Scene
+from pairing.norms import criterion
+from pairing.norms.criterion import Difference, Total
 
 FLOATS_ON: Final = 1 << 20
 """Added to the score of a moved-down player who floats on: above every difference."""
@@ -384,9 +378,9 @@ class DownGaps(Again, Listed):
             return difference
         return replace(difference, own=own % FLOATS_ON, instead=instead % FLOATS_ON, part="limbo")
 
-    def parts(self, total: Total) -> Total:
+    def parts(self, way: Any) -> Total:
         """Return the differences of pairs."""
-        return tuple(gap for gap in total if gap < FLOATS_ON)
+        return tuple(gap for gap in way.total(self) if gap < FLOATS_ON)
 
 
 class DownGaps2017(DownGaps):
@@ -439,68 +433,36 @@ class MovedS12017(MovedS1):
         return (-len(numbers), *(-way.scene.scores[i] for i in way.order.moved_s1), *numbers)
 
 
-class MovedOpponents(Order):
+class MovedOpponents(criterion.Opponents, Order):
     """Whom they meet.
 
     Rule: fide-dutch-2026 4.2; fide-dutch-2017 D1.
     """
 
-    key = "moved_opponents"
+    key = whom = "moved_opponents"
+    of = "moved_s1"
     meaning = "number, among the residents, of the opponent of each of them"
 
-    def told(self, one: Any, two: Any, at: int, difference: Difference) -> Difference:
-        """Tell whose opponent differs, theirs, and the one instead."""
-        mine = one.order.moved_opponents[at]
-        theirs = two.order.moved_opponents[at]
-        return replace(difference, who=(one.order.moved_s1[at], mine, theirs))
 
-
-class Exchange(Order):
+class Exchange(criterion.Exchange, Order):
     """Who are exchanged between the halves of the remainder.
 
     Rule: fide-dutch-2026 4.3; fide-dutch-2017 D2.
     """
 
     key = "exchange"
-    unit = "players"
     meaning = (
         "players exchanged between S1 and S2 of the remainder; parts: how many, by how much, and "
         "their numbers, of S1 as negative"
     )
-    wanted = "0"
-
-    def told(self, one: Any, two: Any, at: int, difference: Difference) -> Difference:
-        """Tell what of it differs, and who are exchanged instead, out of S1 first."""
-        return replace(
-            difference,
-            own=abs(difference.own),
-            instead=abs(difference.instead),
-            part=("count", "difference")[at] if at < 2 else "lists",
-            unit="places" if at else "players",
-            who=(*two.order.out, *two.order.into),
-        )
-
-    def number(self, total: Total) -> int:
-        """Return how many."""
-        return total[0]
-
-    def text(self, total: Total) -> str | None:
-        """Return who for whom."""
-        count = total[0]
-        out = " ".join(str(-at) for at in total[2 : 2 + count])
-        return f"{out} for {' '.join(map(str, total[2 + count :]))}" if count else None
 
 
-class Opponents(Order):
+class Opponents(criterion.Opponents, Order):
     """Whom S1 of the remainder meets.
 
     Rule: fide-dutch-2026 4.2; fide-dutch-2017 D1.
     """
 
-    key = "opponents"
+    key = whom = "opponents"
+    of = "s1_after"
     meaning = "number, in the remainder, of the opponent of each of S1"
-
-    def told(self, one: Any, two: Any, at: int, difference: Difference) -> Difference:
-        """Tell whose opponent differs, theirs, and the one instead."""
-        mine = one.order.opponents[at]
-        return replace(difference, who=(one.order.s1_after[at], mine, two.order.opponents[at]))

@@ -12,7 +12,7 @@ from pairing.norms.contestants import ToPair
 from pairing.norms.model import Contestant, NoPairing, Pairing
 from pairing.rating.colours import first_round
 from pairing.rating.contestants import contestants, first_colour, in_a2_order, rated_players
-from pairing.system import SWISS_HISTORY, System, later, values_later
+from pairing.system import SWISS_HISTORY, System, later
 
 if TYPE_CHECKING:
     from pairing.rating import engine
@@ -47,7 +47,7 @@ SYSTEM = System(
     explainer=later("pairing.rating.explain.explainer", "RatingExplainer"),
     colours=later("pairing.rating.explain.colouring", "RatingColouring"),
     writer=later("pairing.rating.explain.writer", "RatingWriter"),
-    claim_keys=values_later("pairing.rating.explain.judge", "RatingKey"),
+    claim_keys=lambda: tuple(import_module("pairing.rating.explain.criteria").EDITION_RATING.named),
     decide=later("pairing.rating.explain.decisions", "decide"),
     order_columns=("rating", "part", "floats"),
     order_clause="A2",

@@ -12,7 +12,7 @@ from pairing.norms.contestants import ToPair, in_classification
 from pairing.norms.first_round import first_round
 from pairing.norms.legality import broken_norm
 from pairing.norms.model import Contestant, NoPairing, Pairing
-from pairing.system import SWISS_HISTORY, Explains, ExplainsColours, System, later, values_later
+from pairing.system import SWISS_HISTORY, Explains, ExplainsColours, System, later
 
 if TYPE_CHECKING:
     from pairing.explain.question import Question
@@ -50,7 +50,7 @@ SYSTEM = System(
     explainer=explainer,
     colours=colours,
     writer=writer,
-    claim_keys=values_later("pairing.wp.explain.judge", "WpKey"),
+    claim_keys=lambda: tuple(import_module("pairing.wp.explain.criteria").EDITION_WP.named),
     decide=later("pairing.wp.explain.decisions", "decide"),
     order_columns=("wp", "sb", "decided_by"),
     order_clause="A4",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from pairing.fide.explainer import Forced
 from pairing.fide_dutch.explain.judge import DutchJudge
+from pairing.norms.criterion import Forced
 from tests.oracles.fide_dutch_text import DutchText, Pairs, Treated, Vector
 from tests.oracles.fide_dutch_text_2017 import DutchText2017, Group
 

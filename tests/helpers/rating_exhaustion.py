@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
-from pairing.rating.explain.judge import RatingDifference, RatingJudge
+from pairing.norms.criterion import Difference
+from pairing.rating.explain.criteria import EDITION_RATING
+from pairing.rating.explain.judge import RatingJudge
 
 
 def complete_pairings(judge: RatingJudge) -> Iterator[tuple[list[tuple[int, int]], int | None]]:
@@ -40,14 +42,14 @@ class Exhaustion:
             for pairs, bye in complete_pairings(judge)
         ]
 
-    def least(self, pairs: list[tuple[int, int]]) -> tuple[Any, RatingDifference | None]:
+    def least(self, pairs: list[tuple[int, int]]) -> tuple[Any, Difference | None]:
         """Return the least bad difference of one pairing, with its sort key."""
         place = self.judge.place
         return min(self._ways(0, {(place[a], place[b]) for a, b in pairs}), key=lambda way: way[0])
 
     def _ways(
         self, number: int, left: set[tuple[int, int]]
-    ) -> Iterator[tuple[Any, RatingDifference | None]]:
+    ) -> Iterator[tuple[Any, Difference | None]]:
         judge = self.judge
         if number == len(judge.best):
             yield (-number, ()), None
@@ -61,9 +63,9 @@ class Exhaustion:
                 if difference is None:
                     yield from self._ways(number + 1, left - {*some})
                 else:
-                    yield (-number, tuple(judge.values(number, way))), difference
+                    yield (-number, tuple(map(way.total, EDITION_RATING.criteria))), difference
 
-    def forced(self, players: tuple[int | None, ...]) -> RatingDifference | None:
+    def forced(self, players: tuple[int | None, ...]) -> Difference | None:
         """Return the least bad difference of the pairings with these two; None: there are none."""
         having = [way for pairs, way in self.all if frozenset({*players} - {None}) in pairs]
         return min(having, key=lambda way: way[0])[1] if having else None

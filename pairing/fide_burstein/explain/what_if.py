@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from pairing.fide.explainer import Forced
 from pairing.fide.players import FidePlayer
 from pairing.fide.some_of import SomeOf
 from pairing.fide_burstein.explain.judge import BursteinJudge
@@ -19,6 +18,7 @@ from pairing.fide_dutch.explain.what_if import DutchForcer
 from pairing.fide_dutch.field import DutchField
 from pairing.graphs.matching import bits, deficiency, mask_of
 from pairing.norms.certificate import certificate
+from pairing.norms.criterion import Forced
 
 
 class BursteinForcer(DutchForcer):

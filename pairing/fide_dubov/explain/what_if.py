@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from pairing.fide.explainer import Forced
 from pairing.fide.some_of import SomeOf
 from pairing.fide_dubov.brackets import paired
 from pairing.fide_dubov.engine import NOBODY, free_player
@@ -19,6 +18,7 @@ from pairing.fide_dubov.field import DubovField
 from pairing.fide_dubov.upfloaters import upfloaters_of
 from pairing.graphs.matching import mask_of
 from pairing.norms.certificate import certificate
+from pairing.norms.criterion import Forced
 
 
 class DubovForcer:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from pairing.fide.criterion import Total
 from pairing.fide_dutch.scene import DutchBracket
+from pairing.norms.criterion import Total
 
 
 @dataclass(frozen=True, slots=True)

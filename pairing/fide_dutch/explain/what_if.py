@@ -18,7 +18,6 @@ from heapq import heappop, heappush
 from itertools import takewhile
 from typing import Final
 
-from pairing.fide.explainer import Forced
 from pairing.fide.players import FidePlayer
 from pairing.fide.some_of import SomeOf
 from pairing.fide_dutch.explain.judge import DutchJudge, DutchWay
@@ -26,6 +25,7 @@ from pairing.fide_dutch.field import DutchField
 from pairing.fide_dutch.first import Pairs
 from pairing.fide_dutch.scene import DutchBracket
 from pairing.norms.certificate import Certificate, certificate
+from pairing.norms.criterion import Forced
 
 TRIED_AT_MOST: Final = 50
 """Up to so many sets of floaters are paired anew in one bracket."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ledger.messages import Sentence, message
@@ -15,40 +15,9 @@ from pairing.norms.model import Board, NoPairing
 from pairing.rating.colours import colour_on_rating, first_round, turned
 from pairing.rating.contestants import by_readings, first_colour, in_a2_order
 from pairing.rating.engine import pairing_of
-from pairing.rating.explain.judge import (
-    RATING_CLAUSE_OF,
-    RATING_UNIT_OF,
-    VECTOR_KEYS,
-    RatingJudge,
-    RatingKey,
-)
+from pairing.rating.explain.criteria import of_every_bracket, of_pairs
+from pairing.rating.explain.judge import RatingJudge
 from pairing.rating.explain.readings import CLAUSE_OF_READING, Readings, value_of
-
-_OF_RATING: Final[Mapping[RatingKey, tuple[str, str | None]]] = {
-    "m1": ("how many moved down are paired first (M1)", "those moved down; 0 if half or more are"),
-    "p1": ("pairs made (P1)", "half of the players, after C1 (P0)"),
-    "c12": ("1: its floaters were chosen again for the bracket below", "0"),
-    "c13": ("1: it was paired again for the last bracket, or merged with it, as text says", "0"),
-    "b2": ("pairs of a topscorer that break B2", "0"),
-    "a7d": ("odd round: pairs with the same colour wanted, both strongly", "0"),
-    "x": ("pairs in which not everybody gets the colour they prefer (X)", "X1 of A8"),
-    "z": ("even round: the same, both wanting it strongly (Z)", "Z1 of A8"),
-    "b5_down": ("who float down and did so in the last round", "0"),
-    "b6_down": ("who float down and did so two rounds ago", "0"),
-    "b5_up": ("who float up and did so in the last round", "0"),
-    "b6_up": ("who float up and did so two rounds ago", "0"),
-    "d3": ("places, among those moved down, of the ones in S1", None),
-    "d1_moved": ("place in S2 of the opponent of each of them", None),
-    "d2": (
-        "players exchanged between S1 and S2 of the remainder; parts: how many, by how much, and"
-        " their places, of S1 as negative",
-        "0",
-    ),
-    "d1": ("place in S2 of the opponent of each of S1 of the remainder", None),
-}
-
-_UNIT_OF: Final[Mapping[RatingKey, str]] = {"d2": "players"}
-"""The unit of a value, where it is not the unit of the first comparison."""
 
 
 def _said(reading: str) -> Sentence:
@@ -58,12 +27,7 @@ def _said(reading: str) -> Sentence:
 
 KEYS: Final = (
     DecisionKey("c1", "C1", "players", "who have no legal opponent in the bracket, and go on", "0"),
-    *(
-        DecisionKey(
-            name, RATING_CLAUSE_OF[name], _UNIT_OF.get(name, RATING_UNIT_OF[name]), meaning, wanted
-        )
-        for name, (meaning, wanted) in _OF_RATING.items()
-    ),
+    *map(shared.key_of, (*of_every_bracket(), *of_pairs())),
     DecisionKey(
         "float",
         "A4",
@@ -142,7 +106,8 @@ def _decide_round_1(round_: ToPair) -> Decided:
 def _of_bracket(number: int, judge: RatingJudge, readings: Readings) -> Iterator[KeyValue]:
     """Yield the keys of a bracket; those of its pairs only if it has pairs.
 
-    Rule: knsb-rating-2014 A3, A4, A8, C1, C12, C13, C14a, C14b1, C14b2.
+    Rule: knsb-rating-2014 A3, A4, A8, B2, B4, B5, B6, C1, C10e, C12, C13, C14a, C14b1, C14b2, D1,
+    D2, D3.
     """
     treated = judge.best[number]
     points = judge.field.points
@@ -161,15 +126,11 @@ def _of_bracket(number: int, judge: RatingJudge, readings: Readings) -> Iterator
 
     boards = len(candidate.pairs) if candidate else 0
     unit = Unit(number + 1, label, called(inside), boards, called(above))
-    level = judge.level(number)
-    again = "paired again" if treated.how == "C13" else "merged" if merged else None
+    way = judge.own(number)
     yield KeyValue(unit, "c1", len(bracket.removed), 0)
-    yield KeyValue(unit, "m1", level.m1, bracket.first_m1)
-    yield KeyValue(unit, "p1", level.p1, bracket.p0)
-    yield KeyValue(unit, "c12", int(treated.how == "C12"), 0)
-    yield KeyValue(unit, "c13", int(again is not None), 0, text=again)
+    yield from (shared.of_criterion(unit, one, way) for one in of_every_bracket())
     if candidate is not None:
-        yield from _of_pairs(unit, number, judge)
+        yield from (shared.of_criterion(unit, one, way) for one in of_pairs())
     yield from shared.floats(unit, [points[i] - points[residents[0]] for i in above])
     for name, lost in readings.otherwise(number):
         yield KeyValue(unit, f"rating.{name}", lost, 0, text=_set(keys, name))
@@ -179,33 +140,6 @@ def _of_bracket(number: int, judge: RatingJudge, readings: Readings) -> Iterator
 
 def _set(readings: RatingKeys, name: str) -> str:
     return str(value_of(name, readings)).lower()
-
-
-def _of_pairs(unit: Unit, number: int, judge: RatingJudge) -> Iterator[KeyValue]:
-    """Yield what the pairs of a bracket drop, and their place in the order of generation.
-
-    Rule: knsb-rating-2014 A8, B2, B4, B5, B6, C10e, C14a, D1, D2, D3.
-    """
-    bracket = judge.best[number].bracket
-    way = judge.own(number)
-    lowered = bracket.p0 - len(way.pairs)
-    x1, z1 = judge.field.lowest_x_z(bracket.players, bracket.p0)
-    wanted = {"x": max(x1 - lowered, 0), "z": max(z1 - lowered, 0)}
-    for key, value in zip(VECTOR_KEYS, way.vector, strict=True):
-        yield KeyValue(unit, key, value, min(wanted.get(key, 0), value))
-    for name, parts in way.split.rank:
-        if name == "d2":
-            count = parts[0]
-            down, up = (
-                [abs(at) + 1 for at in some] for some in (parts[2 : 2 + count], parts[2 + count :])
-            )
-            text = f"{shared.listed(down)} for {shared.listed(up)}" if count else None
-            yield KeyValue(
-                unit, name, count, 0, parts=(*parts[:2], *(-at for at in down), *up), text=text
-            )
-            continue
-        places = tuple(at + 1 for at in parts)
-        yield KeyValue(unit, name, None, parts=places, text=shared.listed(places))
 
 
 def _colours_otherwise(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -11,11 +11,14 @@ from pairing.explain.explainer import Explaining
 from pairing.explain.question import Question
 from pairing.norms.certificate import Certificate
 from pairing.norms.contestants import ToPair
+from pairing.norms.criterion import Forced
 from pairing.norms.faults import BoardPairs
 from pairing.rating.brackets.field import PairedBracket
 from pairing.rating.brackets.flow import Undone
 from pairing.rating.contestants import by_readings
-from pairing.rating.explain.judge import VECTOR_KEYS, RatingDifference, RatingJudge, Split, Way
+from pairing.rating.explain.criteria import DROPPED, EDITION_RATING, RatingWay
+from pairing.rating.explain.judge import RatingJudge
+from pairing.rating.explain.orders import Split
 from pairing.rating.explain.readings import Readings
 from pairing.rating.explain.what_if import RatingForcer
 from pairing.system import Explains
@@ -29,6 +32,7 @@ class RatingExplainer(Explaining, Explains):
     """Answers questions about one round of the Swiss on rating."""
 
     complete_clause = "C13"
+    forcer: RatingForcer
 
     def __init__(self, question: Question) -> None:
         """Create an explainer of the round."""
@@ -49,25 +53,22 @@ class RatingExplainer(Explaining, Explains):
         best = self.judge.best
         for number, treated in enumerate(best):
             for a, b in treated.candidate.pairs if treated.candidate else ():
-                one, two = self._keys((a, b))
+                one, two = self.keys((a, b))
                 yield one, (number, two)
                 yield two, (number, one)
         if best:
-            yield from ((key, (len(best) - 1, None)) for key in self._keys(best[-1].onward))
+            yield from ((key, (len(best) - 1, None)) for key in self.keys(best[-1].onward))
 
     def first_group(self, player: int) -> int:
         """Return the number of the bracket of a player's score."""
         place = self.judge.place[player]
         return next(n for n, t in enumerate(self.judge.best) if place in t.residents)
 
-    def worse(self, claim: Claim, one: int, two: int | None) -> Claim | Certificate:
-        """Return the key that gets worse first with this pair (or bye), or why it is impossible."""
-        forced = self.forcer.forced(one, two)
-        if forced.impossible is not None:
-            return forced.impossible
+    def differing(self, claim: Claim, forced: Forced) -> Claim:
+        """Return the claim with the first key that gets worse, and last whether that is proved."""
         assert forced.difference is not None
-        detailed = self._with(claim, forced.difference)
-        return replace(detailed, detail={**detailed.detail, "proved": forced.proved})
+        told = self.told(claim, forced.difference)
+        return replace(told, detail={**told.detail, "proved": forced.proved})
 
     def obstacle(self, claim: Claim, one: int, two: int | None) -> Certificate | None:
         """Return why fewer pairs are made, if a set of players shows it."""
@@ -97,30 +98,17 @@ class RatingExplainer(Explaining, Explains):
         """
         difference = self.judge.compare(pairs)
         if difference is not None:
-            yield self._with(Claim("differs"), difference)
+            yield self.told(Claim("differs"), difference)
 
     # --- parts ------------------------------------------------------------------------------------
 
-    def _keys(self, places: Sequence[int]) -> tuple[int, ...]:
+    def keys(self, places: Iterable[int]) -> tuple[int, ...]:
+        """Return the players at some positions."""
         return tuple(self.judge.field.players[i].key for i in places)
 
-    def _points(self, number: int) -> int:
+    def points(self, number: int) -> int:
+        """Return the score of a bracket."""
         return self.judge.field.points[self.judge.best[number].residents[0]]
-
-    def _with(self, claim: Claim, difference: RatingDifference) -> Claim:
-        """Return the claim with the key, the clause and by how much."""
-        return replace(
-            claim,
-            others=claim.others or self._keys(difference.who),
-            clause=difference.clause,
-            group=self._points(difference.number),
-            key=difference.key,
-            by=difference.by,
-            unit=difference.unit,
-            found=difference.own,
-            instead=difference.instead,
-            detail={**claim.detail, **({"part": difference.part} if difference.part else {})},
-        )
 
     # --- a bracket --------------------------------------------------------------------------------
 
@@ -130,13 +118,13 @@ class RatingExplainer(Explaining, Explains):
         Rule: knsb-rating-2014 A3, C1, C12, C13.
         """
         treated = self.judge.best[number]
-        points = self._points(number)
+        points = self.points(number)
         moved = self.judge.best[number - 1].onward if number else ()
         yield self._who(treated, moved, points)
         for place in treated.bracket.removed:
             yield from self._without_opponent(treated, place, moved)
         if treated.bracket.moved and not treated.bracket.first_m1:
-            yield Claim("as_homogeneous", self._keys(treated.bracket.moved), (), "A3", points)
+            yield Claim("as_homogeneous", self.keys(treated.bracket.moved), (), "A3", points)
         step = self.judge.wanted.get(number)
         if step is not None:
             yield self._undone(number, step)
@@ -162,7 +150,7 @@ class RatingExplainer(Explaining, Explains):
             own = tuple(i for i in own if i not in moved)
         clause = "C13" if merged else "A3" if moved else "A2"
         return Claim(
-            "group", self._keys(own), self._keys(moved), clause, points, detail={"merged": merged}
+            "group", self.keys(own), self.keys(moved), clause, points, detail={"merged": merged}
         )
 
     def _without_opponent(
@@ -170,8 +158,8 @@ class RatingExplainer(Explaining, Explains):
     ) -> Iterator[Claim]:
         """Rule: knsb-rating-2014 C1, C12."""
         everybody = (*treated.bracket.players, *treated.bracket.removed)
-        (player,) = self._keys((place,))
-        others = self._keys([i for i in sorted(everybody) if i != place])
+        (player,) = self.keys((place,))
+        others = self.keys([i for i in sorted(everybody) if i != place])
         faults = [fault for key in others if (fault := self.judge.fault_of(player, key))]
         met = sum(fault.kind == "met" for fault in faults)
         clauses = ", ".join(sorted({fault.clause for fault in faults})) or "C1"
@@ -184,12 +172,12 @@ class RatingExplainer(Explaining, Explains):
 
     def _undone(self, number: int, step: Undone) -> Claim:
         """Rule: knsb-rating-2014 C12, C13."""
-        old = self._keys(step.before.onward)
-        new = self._keys(self.judge.best[number].onward)
+        old = self.keys(step.before.onward)
+        new = self.keys(self.judge.best[number].onward)
         detail: dict[str, ClaimValue] = {"out_of_c1": step.clause == "C12" and step.level is None}
         if step.level is not None:
             detail |= {"m1": step.level.m1, "p1": step.level.p1}
-        return Claim("undone", new, old, step.clause, self._points(number), detail=detail)
+        return Claim("undone", new, old, step.clause, self.points(number), detail=detail)
 
     def _level(self, number: int, treated: PairedBracket) -> Iterator[Claim]:
         """Rule: knsb-rating-2014 A6, C2, C13, C14a, C14b1, C14b2."""
@@ -215,7 +203,7 @@ class RatingExplainer(Explaining, Explains):
             "all_pairs": p1 == bracket.p0,
             "by_c13": by_c13,
         }
-        yield Claim("level", (), (), clause, self._points(number), detail=detail)
+        yield Claim("level", (), (), clause, self.points(number), detail=detail)
         if p1 < bracket.p0 and not by_c13 and len(bracket.players) % 2 == 0:
             shown = self.judge.why_none(bracket.players)
             if shown is not None and shown.kind == "too_few":
@@ -226,22 +214,20 @@ class RatingExplainer(Explaining, Explains):
 
         Rule: knsb-rating-2014 A8, B4, B5, B6, C10e, C14a.
         """
-        bracket = self.judge.best[number].bracket
         way = self.judge.own(number)
         field = self.judge.field
-        lowered = bracket.p0 - len(way.pairs)
-        x1, z1 = field.lowest_x_z(bracket.players, bracket.p0)
+        x1, z1 = way.lowest_x_z
         wishes = [field.preferences[i].colour for pair in way.pairs for i in pair]
-        detail: dict[str, ClaimValue] = dict(zip(VECTOR_KEYS, way.vector, strict=True))
+        detail: dict[str, ClaimValue] = {one.key: one.number(way) for one in DROPPED}
         detail |= {
-            "x1": max(x1 - lowered, 0),
-            "z1": max(z1 - lowered, 0),
+            "x1": x1,
+            "z1": z1,
             "odd_round": field.is_odd_round,
             "want_white": wishes.count("W"),
             "want_black": wishes.count("B"),
             "no_preference": wishes.count(None),
         }
-        return Claim("optimum", clause="C10", group=self._points(number), detail=detail)
+        return Claim("optimum", clause="C10", group=self.points(number), detail=detail)
 
     # --- who floats -------------------------------------------------------------------------------
 
@@ -250,32 +236,31 @@ class RatingExplainer(Explaining, Explains):
 
         Rule: knsb-rating-2014 B5, B6, C10, C12, C13, D1, D2.
         """
-        points = self._points(number)
+        points = self.points(number)
         own = self.judge.own(number)
-        taken = self._keys(own.floaters)
+        taken = self.keys(own.floaters)
         ways, impossible, all_listed = self._other_floaters(number, own)
-        differing = []
-        for way in ways:
-            difference = self.judge.compare_ways(number, own, way)
-            if difference is not None:
-                rank = tuple(self.judge.values(number, way))
-                differing.append((rank, way, difference))
+        differing = [
+            ([*map(way.total, EDITION_RATING.criteria)], way, difference)
+            for way in ways
+            if (difference := self.judge.compare_ways(number, own, way)) is not None
+        ]
         differing.sort(key=lambda entry: entry[0])
         detail: dict[str, ClaimValue] = {"all_listed": all_listed}
         if not differing:
             yield Claim("only_room", taken, group=points, detail=detail)
         for at, (_, way, difference) in enumerate(differing):
-            room = self._keys(way.floaters)
+            room = self.keys(way.floaters)
             kind, who, others = ("other_room", room, taken) if at else ("waits", taken, room)
-            yield self._with(Claim(kind, who, others, detail=detail), difference)
+            yield self.told(Claim(kind, who, others, detail=detail), difference)
         for floaters in impossible:
             yield Claim(
-                "impossible_room", self._keys(floaters), (), "C6", points, detail={"fails": "level"}
+                "impossible_room", self.keys(floaters), (), "C6", points, detail={"fails": "level"}
             )
 
     def _other_floaters(
-        self, number: int, own: Way
-    ) -> tuple[list[Way], list[tuple[int, ...]], bool]:
+        self, number: int, own: RatingWay
+    ) -> tuple[list[RatingWay], list[tuple[int, ...]], bool]:
         treated = self.judge.best[number]
         bracket = treated.bracket
         level = treated.level
@@ -286,7 +271,7 @@ class RatingExplainer(Explaining, Explains):
             for i in bracket.players
             if i not in own.floaters
         )
-        ways: list[Way] = []
+        ways: list[RatingWay] = []
         impossible: list[tuple[int, ...]] = []
         for _, out, i in choices[:FLOATERS_AT_MOST]:
             floaters = tuple(sorted({*own.floaters, i} - {out}))
@@ -306,8 +291,8 @@ class RatingExplainer(Explaining, Explains):
         Rule: knsb-rating-2014 C6, C7, C8a, C8b, D1.1, D1.2, D2, D3.
         """
         treated = self.judge.best[number]
-        points = self._points(number)
-        split = self.judge.own(number).split
+        points = self.points(number)
+        split = self.judge.own(number).order
         both = {self.judge.place[player], self.judge.place[opponent]}
         in_moved = bool(both & {*split.moved_s1}) and bool(both & {*split.moved_opponents})
         s1, s2, opponents = (
@@ -318,9 +303,9 @@ class RatingExplainer(Explaining, Explains):
         at = next(k for k, i in enumerate(s1) if i in both and opponents[k] in both)
         if in_moved and len(split.moved_s1) < len(treated.bracket.moved):
             left = [i for i in treated.bracket.moved if i not in split.moved_s1]
-            yield Claim("subset", self._keys(split.moved_s1), self._keys(left), "D3", points)
-        if split.down and not in_moved:
-            yield Claim("exchange", self._keys(split.down), self._keys(split.up), "D2", points)
+            yield Claim("subset", self.keys(split.moved_s1), self.keys(left), "D3", points)
+        if split.out and not in_moved:
+            yield Claim("exchange", self.keys(split.out), self.keys(split.into), "D2", points)
         detail: dict[str, ClaimValue] = {
             "part": "moved" if in_moved else "rest" if split.moved_s1 else "whole",
             "s1_place": at + 1,
@@ -333,15 +318,15 @@ class RatingExplainer(Explaining, Explains):
         clause = "D1.2" if in_moved else "D1.1"
         yield Claim(
             "opponent",
-            self._keys((s1[at], opponents[at])),
+            self.keys((s1[at], opponents[at])),
             clause=clause,
             group=points,
             detail=detail,
         )
         for i in others[:CANDIDATES_AT_MOST]:
-            yield self.candidate(*self._keys((s1[at], i)))
+            yield self.candidate(*self.keys((s1[at], i)))
         if others[CANDIDATES_AT_MOST:]:
-            yield Claim("not_examined", self._keys(others[CANDIDATES_AT_MOST:]), group=points)
+            yield Claim("not_examined", self.keys(others[CANDIDATES_AT_MOST:]), group=points)
 
     def _earlier(
         self, split: Split, *, one: int, two: int, s2: Sequence[int], gone: set[int], in_moved: bool
@@ -349,7 +334,7 @@ class RatingExplainer(Explaining, Explains):
         """Return the opponents before theirs: higher in S2, or without the exchange made."""
         before = s2[: s2.index(two)]
         others = [i for i in before if i not in gone]
-        if split.down and not in_moved:
+        if split.out and not in_moved:
             against = split.first_s2 if one in split.first_s1 else split.first_s1
             others += [i for i in against if i not in others and i not in (one, two)]
         return sorted(others)
@@ -359,10 +344,10 @@ class RatingExplainer(Explaining, Explains):
 
         Rule: knsb-rating-2014 A5, B1b.
         """
-        yield Claim("free", (player,), clause="A5", group=self._points(number))
+        yield Claim("free", (player,), clause="A5", group=self.points(number))
         others = [
             key
-            for key in self._keys(self.judge.best[number].bracket.players)
+            for key in self.keys(self.judge.best[number].bracket.players)
             if key != player and self.judge.may_have_bye(key)
         ]
         yield from self.why_not_free(reversed(others[-CANDIDATES_AT_MOST:]))

@@ -12,29 +12,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from math import comb
-from typing import Final, NamedTuple
+from typing import Final
 
 from pairing.norms.certificate import Certificate, certificate
+from pairing.norms.criterion import Forced
 from pairing.rating.brackets.bracket import Exact
 from pairing.rating.brackets.field import Candidate, Level, RatingField
 from pairing.rating.brackets.flow import Accept
-from pairing.rating.explain.judge import RatingDifference, RatingJudge, Way, some_of
+from pairing.rating.explain.criteria import RatingWay
+from pairing.rating.explain.judge import RatingJudge, some_of
 
 LISTED_AT_MOST: Final = 2_000
 """At most this many sets of floaters are tried."""
-
-
-class RatingForced(NamedTuple):
-    """The effect on the pairing when two must meet, or one must have the bye.
-
-    Either `impossible` tells why nobody can pair the others, or `difference` is what gets worse
-    first. `proved` is False where too many sets of floaters had to be compared, so that the true
-    loss may be smaller.
-    """
-
-    impossible: Certificate | None
-    difference: RatingDifference | None
-    proved: bool = True
 
 
 class RatingForcer:
@@ -55,7 +44,7 @@ class RatingForcer:
             for i in pair
         }
 
-    def forced(self, one: int, two: int | None) -> RatingForced:
+    def forced(self, one: int, two: int | None) -> Forced:
         """Return the first key that gets worse when `one` meets `two` (None: has the bye), by key.
 
         The two must be a legal pair that the engine does not make, or `one` be allowed the bye.
@@ -72,11 +61,11 @@ class RatingForcer:
                 way = run.best(number)
                 difference = judge.compare_ways(number, judge.own(number), way)
                 assert difference is not None, "the engine's treatment cannot be kept"
-                return RatingForced(None, difference, run.proved)
+                return Forced(None, difference, run.proved)
         left = [i for i in range(judge.field.size) if i not in places]
         proof = certificate(some_of(run.field, left))
         assert proof is not None
-        return RatingForced(proof, None)
+        return Forced(proof, None)
 
     def obstacle(self, one: int, two: int | None) -> Certificate | None:
         """Return why fewer pairs are made when two meet, if a set of players shows it.
@@ -90,6 +79,7 @@ class RatingForcer:
         judge = self.judge
         difference = self.forced(one, two).difference
         assert difference is not None
+        assert difference.number is not None
         treated = judge.best[difference.number]
         places = {judge.place[key] for key in (one, two) if key is not None}
         others = [i for i in treated.bracket.players if i not in places]
@@ -144,7 +134,7 @@ class _Run:
         removed = self.judge.best[number].bracket.removed
         return self.solver.completes(tuple(sorted({*floaters, *removed, *self.below(number)})))
 
-    def best(self, number: int) -> Way:
+    def best(self, number: int) -> RatingWay:
         """Return the best treatment of a bracket that leaves the others a complete pairing.
 
         Rule: knsb-rating-2014 C12, C13, C14a, C14b1, C14b2.

@@ -10,7 +10,7 @@ from ledger.values import halves_text
 from pairing.explain.claims import Claim
 from pairing.explain.question import Question
 from pairing.explain.writer import Writer, number_in
-from pairing.rating.explain.judge import VECTOR_KEYS
+from pairing.rating.explain.criteria import DROPPED
 from pairing.rating.explain.readings import value_of
 
 
@@ -87,10 +87,14 @@ class RatingWriter(Writer):
         z1 = number_in(detail, "z1")
         parts = tuple(
             self.say(
-                f"drop.{key}", x1=x1, z1=z1, pairs=self._pairs(count), players=self._count(count)
+                f"drop.{one.key}",
+                x1=x1,
+                z1=z1,
+                pairs=self._pairs(count),
+                players=self._count(count),
             )
-            for key in VECTOR_KEYS
-            if (count := number_in(detail, key))
+            for one in DROPPED
+            if (count := number_in(detail, one.key))
         )
         if not parts:
             return [self.say("optimum.none")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -14,7 +14,8 @@ from pairing.norms.certificate import Certificate, certificate
 from pairing.norms.faults import BoardPairs
 from pairing.norms.model import Pairing
 from pairing.system import Explains
-from pairing.wp.explain.judge import Judge, Keyed, compare, with_difference
+from pairing.wp.explain.criteria import Keyed
+from pairing.wp.explain.judge import Judge, compare
 from pairing.wp.explain.other_rooms import OtherRoom, Treatment
 from pairing.wp.explain.what_if import Forcer
 
@@ -28,6 +29,7 @@ class Explainer(Explaining, Explains):
     """Answers questions about one round of the Swiss on resistance points."""
 
     complete_clause = "C9"
+    forcer: Forcer
 
     def __init__(self, question: Question) -> None:
         self.judge = Judge(question.contestants)
@@ -62,14 +64,13 @@ class Explainer(Explaining, Explains):
         """Return why more players wait, if a set of players shows it."""
         return self.forcer.obstacle(one, two) if claim.key == "k1" else None
 
-    def worse(self, claim: Claim, one: int, two: int | None) -> Claim | Certificate:
-        """Return the key that gets worse first with this pair (or bye), or why it is impossible."""
-        forced = self.forcer.forced(one, two)
-        if forced.impossible is not None:
-            return forced.impossible
-        assert forced.difference is not None
-        proved_claim = replace(claim, detail={**claim.detail, "proved": forced.proved})
-        return with_difference(proved_claim, forced.difference, self.judge)
+    def points(self, number: int) -> int:
+        """Return the score of a group."""
+        return self.best[number].group.score_halves
+
+    def keys(self, places: Iterable[int]) -> tuple[int, ...]:
+        """Return the players, whom the criteria of this system name by key."""
+        return tuple(places)
 
     def none_at_all(self) -> Certificate | None:
         """Return why the round cannot be paired."""
@@ -82,7 +83,7 @@ class Explainer(Explaining, Explains):
         """
         difference = compare(self.best, self.judge.evaluate(pairs, bye).groups, self.c2)
         if difference is not None:
-            yield with_difference(Claim("differs"), difference, self.judge)
+            yield self.told(Claim("differs"), difference)
 
     def group(self, number: int) -> Iterator[Claim]:
         """Yield the members of a group, the players who came in and those who leave, with keys."""
@@ -127,7 +128,7 @@ class Explainer(Explaining, Explains):
             assert room.difference is not None
             kind = "other_room" if at else "waits"
             players = room.waiting if at else group.waiting
-            claim = with_difference(Claim(kind, players), room.difference, self.judge)
+            claim = self.told(Claim(kind, players), room.difference)
             yield _about_rooms(claim, group.waiting, room, detail)
             if at == 0 and claim.key == "k4":
                 yield from self._without_opponent(treatment, room)

@@ -5,164 +5,44 @@ are compared group by group, from the top, key by key (rules/wp.md, section C).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Final, Literal, NamedTuple, TypeAlias
+from dataclasses import dataclass
+from itertools import zip_longest
 
-from pairing.explain.claims import Claim
+from pairing.norms.criterion import Difference
 from pairing.norms.faults import KNSB, BoardPairs, Fault, faults
 from pairing.norms.model import Contestant, Group, KeyVector, Pairing
+from pairing.wp.explain.criteria import COMPARED, Keyed
 from pairing.wp.groups.below import Rest
 from pairing.wp.groups.bounds import denials
 from pairing.wp.groups.field import WpField
 from pairing.wp.groups.look_ahead import LookAhead
 from pairing.wp.groups.waiting_room import C2
 
-WpKey: TypeAlias = Literal["k1", "c2", "k2", "k3", "k4", "k5", "k6", "k7", "k8"]
-WpReading: TypeAlias = Literal["c2", "B3_before_C4.2", "B4_count_before_strength"]
-
-CLAUSE_OF: Final[Mapping[WpKey, str]] = {
-    "k1": "C3",
-    "c2": "C2",
-    "k2": "C4.1",
-    "k3": "B3",
-    "k4": "C4.2",
-    "k5": "C4.3",
-    "k6": "C4.4",
-    "k7": "C4.5",
-    "k8": "C5",
-}
-"""The clause of each key. k6 is B4 where the waiting rooms are the same, else C4.4."""
-
-UNIT_OF: Final[Mapping[WpKey, str]] = {
-    "k1": "players",
-    "c2": "players",
-    "k2": "points",
-    "k3": "points",
-    "k4": "players",
-    "k5": "players",
-    "k6": "denied",
-    "k7": "places",
-    "k8": "places",
-}
-"""The unit of `by`; points are half points in the program."""
-
-
-class Keyed(NamedTuple):
-    """A group as a pairing treats it, with all its keys.
-
-    `places` are positions in the classification, 0 is best. `waiting_places` is k7;
-    `opponent_places` is k8: per pair, in the order of the higher, the place of the lower (larger is
-    better). It is empty where only the waiting room is examined.
-    """
-
-    group: Group
-    waiting_places: tuple[int, ...]
-    opponent_places: tuple[int, ...]
-
-
-class KeyDifference(NamedTuple):
-    """The first key in which two pairings of one field differ, and by how much.
-
-    `number` is the group's, from 0. `first` and `second` are the two values of the key (half points
-    for k2 and k3, places from 0 for k7 and k8, (denied, strong) for k6). `by` is the amount by
-    which the second is worse at the first value that differs; it is negative when the second is
-    better. `places` is, for k8, the place of the player whose opponent differs. `decisions` are the
-    readings of ours whose alternative would have reversed the comparison, or left it to a later
-    key.
-    """
-
-    number: int
-    score_halves: int
-    key: WpKey
-    clause: str
-    first: tuple[int, ...]
-    second: tuple[int, ...]
-    by: int
-    unit: str
-    player: int | None
-    decisions: tuple[WpReading, ...]
-
-
-def _values(keyed: Keyed, c2: C2) -> list[tuple[WpKey, tuple[int, ...]]]:
-    """Return all keys of a group in the order of comparison, smaller is better."""
-    keys = keyed.group.keys
-    stuck: list[tuple[WpKey, tuple[int, ...]]] = (
-        [("c2", (keys.stuck,))] if c2 == "above_c4_1" else []
-    )
-    return [
-        ("k1", (keys.size,)),
-        *stuck,
-        ("k2", keys.w_scores_halves),
-        ("k3", keys.score_differences_halves),
-        ("k4", (keys.refloat,)),
-        ("k5", (keys.next_waiting,)),
-        ("k6", (keys.denied, keys.denied_strong)),
-        ("k7", keyed.waiting_places),
-        ("k8", tuple(-place for place in keyed.opponent_places)),
-    ]
-
-
-def _decisions(first: Keyed, second: Keyed, key: WpKey, by: int) -> Iterator[WpReading]:
-    """Yield the decisions of ours without which this key would not have decided."""
-    better, worse = (first, second) if by > 0 else (second, first)
-    good = better.group.keys
-    bad = worse.group.keys
-    if key == "k2" and good.stuck > bad.stuck:
-        yield "c2"
-    if key == "c2" and good.w_scores_halves > bad.w_scores_halves:
-        yield "c2"
-    if key == "k3" and (good.refloat, good.next_waiting) > (bad.refloat, bad.next_waiting):
-        yield "B3_before_C4.2"
-    if key == "k6" and good.denied_strong > bad.denied_strong:
-        yield "B4_count_before_strength"
-
-
-def compare_group(number: int, first: Keyed, second: Keyed, c2: C2) -> KeyDifference | None:
-    """Return the first key in which two treatments of one group differ; None if none does.
-
-    k8 is left out where one of them has no pairs to compare.
-
-    Rule: knsb-wp-2014 C3, C4.1, C4.2, C4.3, C4.4, C4.5, C5, B3, B4.
-    """
-    for (key, one), (_, two) in zip(_values(first, c2), _values(second, c2), strict=True):
-        if one == two or (key == "k8" and not (one and two)):
-            continue
-        at = next(i for i, (a, b) in enumerate(zip(one, two, strict=True)) if a != b)
-        by = two[at] - one[at]
-        unit = UNIT_OF[key]
-        player = None
-        if key == "k6" and at == 1:
-            unit = "strong"
-        if key == "k8":
-            player = first.group.pairs[at][0]
-        same_room = first.waiting_places == second.waiting_places
-        return KeyDifference(
-            number=number,
-            score_halves=first.group.score_halves,
-            key=key,
-            clause="B4" if key == "k6" and same_room else CLAUSE_OF[key],
-            first=tuple(map(abs, one)) if key == "k8" else one,
-            second=tuple(map(abs, two)) if key == "k8" else two,
-            by=by,
-            unit=unit,
-            player=player,
-            decisions=tuple(_decisions(first, second, key, by)),
-        )
-    return None
-
 
 def compare(
     first: Sequence[Keyed], second: Sequence[Keyed], c2: C2 = "below_c4_1"
-) -> KeyDifference | None:
+) -> Difference | None:
     """Return the first group and the first key in which two pairings differ; None: same pairs.
 
     Rule: knsb-wp-2014 C; knsb-wp-1996 C.
     """
+    criteria = COMPARED[c2]
     for number, (one, two) in enumerate(zip(first, second, strict=True)):
-        difference = compare_group(number, one, two, c2)
+        difference = criteria.difference(number, one, two)
         if difference is not None:
             return difference
     return None
+
+
+def keyed_groups(groups: Sequence[Group], place: Mapping[int, int]) -> Iterator[Keyed]:
+    """Yield the groups of an engine's pairing, with its keys; `place` is that of each player."""
+    for group, below in zip_longest(groups, groups[1:]):
+        yield Keyed(
+            group,
+            tuple(place[player] for player in group.waiting),
+            tuple(place[lower] for _, lower in group.pairs),
+            0 if below is None else len(below.residents),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,14 +80,7 @@ class Judge:
 
     def of_engine(self, pairing: Pairing) -> tuple[Keyed, ...]:
         """Return the groups of an engine's pairing, with its keys."""
-        return tuple(
-            Keyed(
-                group,
-                tuple(self.place[p] for p in group.waiting),
-                tuple(self.place[lower] for _, lower in group.pairs),
-            )
-            for group in pairing.groups
-        )
+        return tuple(keyed_groups(pairing.groups, self.place))
 
     def faults(self, pairs: BoardPairs, bye: int | None) -> Iterator[Fault]:
         """Yield everything that makes a pairing illegal or incomplete, in that order.
@@ -288,7 +161,8 @@ class Judge:
             pairs=tuple((keys[a], keys[b]) for a, b in pairs),
             keys=vector,
         )
-        return Keyed(group, tuple(waiting), tuple(b for _, b in pairs))
+        following = range(*field.groups[number + 1]) if number + 1 < len(field.groups) else ()
+        return Keyed(group, tuple(waiting), tuple(b for _, b in pairs), len(following))
 
     def look_ahead(
         self, number: int, incoming: Sequence[int], waiting: Sequence[int]
@@ -301,39 +175,3 @@ class Judge:
         if ahead is None:
             return 0, 0, 0
         return *ahead.keys(waiting), ahead.stuck(waiting)
-
-
-def with_difference(claim: Claim, difference: KeyDifference, judge: Judge) -> Claim:
-    """Return the claim with the key, the clause and by how much; `others` get the players involved.
-
-    For k7 these are the player who waits and the one who would; for k8 the player whose opponent
-    changes, their opponent, and the one they would get.
-    """
-    one = difference.first
-    two = difference.second
-    at = next(i for i, (a, b) in enumerate(zip(one, two, strict=True)) if a != b)
-    keys = judge.field.keys
-    others = claim.others
-    ours: int | None = one[at]
-    instead: int | None = two[at]
-    if difference.key == "k7":
-        others = others or (keys[one[at]], keys[two[at]])
-    if difference.key == "k8":
-        assert difference.player is not None
-        others = difference.player, keys[one[at]], keys[two[at]]
-    if difference.key in ("k7", "k8"):
-        # A place in the classification, counted from 1.
-        ours = one[at] + 1
-        instead = two[at] + 1
-    return replace(
-        claim,
-        others=others,
-        clause=difference.clause,
-        group=difference.score_halves,
-        key=difference.key,
-        by=difference.by,
-        unit=difference.unit,
-        found=ours,
-        instead=instead,
-        decisions=difference.decisions,
-    )

@@ -12,8 +12,10 @@ from math import comb
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from pairing.norms.certificate import Certificate, certificate
+from pairing.norms.criterion import Difference
 from pairing.norms.model import KeyVector
-from pairing.wp.explain.judge import Judge, KeyDifference, Keyed, compare_group
+from pairing.wp.explain.criteria import COMPARED, Keyed
+from pairing.wp.explain.judge import Judge
 from pairing.wp.groups.field import WpField
 from pairing.wp.groups.inside import Inside
 from pairing.wp.groups.waiting_room import C2
@@ -39,7 +41,7 @@ class OtherRoom(NamedTuple):
 
     waiting: tuple[int, ...]
     fails: Literal["H1", "H2"] | None
-    difference: KeyDifference | None
+    difference: Difference | None
 
 
 class Treatment:
@@ -49,7 +51,7 @@ class Treatment:
         self.judge = judge
         self.number = number
         self.chosen = chosen
-        self.c2 = c2
+        self.compared = COMPARED[c2]
         self.incoming = [judge.place[key] for key in chosen.group.incoming]
         self.players = judge.treated(number, self.incoming)
         self.rest, self.ahead = judge.rest(number, self.incoming)
@@ -74,7 +76,7 @@ class Treatment:
         taken = self.chosen.waiting_places
         judged = [self._judge(room) for room in self._rooms() if self._places(room) != taken]
         possible = [(keyed, room) for keyed, room in judged if keyed is not None]
-        ranked = sorted(possible, key=lambda pair: _order(pair[0], self.c2))
+        ranked = sorted(possible, key=lambda pair: [*map(pair[0].total, self.compared.criteria)])
         return [room for _, room in ranked] + [room for keyed, room in judged if keyed is None]
 
     def _places(self, room: Sequence[int]) -> tuple[int, ...]:
@@ -123,7 +125,7 @@ class Treatment:
         )
         group = replace(self.chosen.group, waiting=keys, pairs=(), keys=vector)
         keyed = Keyed(group, places, ())
-        difference = compare_group(self.number, self.chosen, keyed, self.c2)
+        difference = self.compared.difference(self.number, self.chosen, keyed)
         return keyed, OtherRoom(keys, None, difference)
 
     def why_so_many(self) -> tuple[Reason, Certificate | None]:
@@ -146,12 +148,3 @@ class Treatment:
     def of_places(self, places: Sequence[int]) -> Certificate | None:
         """Return why these players have no complete pairing among themselves; None if they do."""
         return certificate(WpField([self.judge.field.contestants[p] for p in places]))
-
-
-def _order(keyed: Keyed, c2: C2) -> tuple[object, ...]:
-    keys = keyed.group.keys
-    stuck = keys.stuck if c2 == "above_c4_1" else 0
-    return (
-        *(stuck, keys.w_scores_halves, keys.score_differences_halves, keys.refloat),
-        *(keys.next_waiting, keys.denied, keys.denied_strong, keyed.waiting_places),
-    )

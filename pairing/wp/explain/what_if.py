@@ -6,15 +6,19 @@ of C2) consider the whole field, as they always do. The two only add their own p
 keys.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from heapq import heapify, heappop, heappush
 from itertools import combinations
 from math import comb
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from pairing.norms.certificate import Certificate, certificate
-from pairing.wp.explain.judge import Judge, KeyDifference, Keyed, compare_group
+from pairing.norms.criterion import Forced
+from pairing.wp.explain.criteria import COMPARED, Keyed
+from pairing.wp.explain.judge import Judge
 from pairing.wp.groups.below import Rest
 from pairing.wp.groups.field import WpField
 from pairing.wp.groups.inside import Inside
@@ -23,21 +27,6 @@ from pairing.wp.groups.waiting_room import C2, Chooser
 
 LISTED_AT_MOST: Final = 20_000
 """At most this many waiting rooms of a group are compared one by one, which is always exact."""
-
-
-class Forced(NamedTuple):
-    """The effect on the pairing when two must meet (or one must have the bye).
-
-    Either `impossible` tells why nobody can pair the others, or `difference` is what gets worse
-    first (None: the best pairing has them together) and `groups` are the treated ones, up to that
-    group. `proved` is False where too many waiting rooms had to be compared, so that a better one
-    may exist.
-    """
-
-    impossible: Certificate | None
-    difference: KeyDifference | None
-    groups: tuple[Keyed, ...]
-    proved: bool
 
 
 _RoomKeys: TypeAlias = tuple[int, tuple[int, ...], tuple[int, ...], int, int, int, int]
@@ -148,6 +137,7 @@ class Forcer:
         self.field = judge.field
         self.best = best
         self.c2 = c2
+        self.compared = COMPARED[c2]
         spans = enumerate(self.field.groups)
         self.group_of = [number for number, (begin, end) in spans for _ in range(begin, end)]
         self.whole = _View(self.field, ())
@@ -160,25 +150,37 @@ class Forcer:
         }
 
     def forced(self, one: int, two: int | None) -> Forced:
-        """Return the best pairing in which `one` meets `two` (None: has the bye), by key.
+        """Return what gets worse first when `one` meets `two` (None: has the bye), by key.
 
         The two must be a legal pair, or `one` be allowed the bye of an odd field.
 
         Rule: knsb-wp-2014 C; knsb-wp-1996 C.
         """
-        run = _Run(self, sorted(self.judge.place[key] for key in (one, two) if key is not None))
-        begin = run.first_group()
-        if begin is None:
+        run, groups = self._run(one, two)
+        if not groups:
             proof = certificate(run.without.field)
             assert proof is not None
-            return Forced(proof, None, (), True)
-        groups = list(self.best[:begin])
-        for number, keyed in run.groups(begin):
+            return Forced(proof, None)
+        number = len(groups) - 1
+        difference = self.compared.difference(number, self.best[number], groups[number])
+        return Forced(None, difference, run.proved)
+
+    def treated(self, one: int, two: int | None) -> list[Keyed]:
+        """Return the groups of the best pairing with the two, up to the first that is worse.
+
+        There are none when nobody can pair the others.
+        """
+        return self._run(one, two)[1]
+
+    def _run(self, one: int, two: int | None) -> tuple[_Run, list[Keyed]]:
+        run = _Run(self, sorted(self.judge.place[key] for key in (one, two) if key is not None))
+        begin = run.first_group()
+        groups = [] if begin is None else list(self.best[:begin])
+        for number, keyed in () if begin is None else run.groups(begin):
             groups.append(keyed)
-            difference = compare_group(number, self.best[number], keyed, self.c2)
-            if difference is not None:
-                return Forced(None, difference, tuple(groups), run.proved)
-        return Forced(None, None, tuple(groups), run.proved)
+            if self.compared.difference(number, self.best[number], keyed) is not None:
+                break
+        return run, groups
 
     def obstacle(self, one: int, two: int | None) -> Certificate | None:
         """Return why more players wait when two meet, if that is a pairing by itself.
@@ -189,7 +191,7 @@ class Forcer:
 
         Rule: knsb-wp-2014 C3, C7, C9; knsb-wp-1996 C3, C7, C9.
         """
-        groups = self.forced(one, two).groups
+        groups = self.treated(one, two)
         group = groups[-1].group
         _, end = self.field.groups[len(groups) - 1]
         forced = {self.judge.place[key] for key in (one, two) if key is not None}

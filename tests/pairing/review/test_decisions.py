@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from ledger.values import halves_text
-from pairing.explain.decisions import Decided, KeyValue, Unit
+from pairing.explain.decisions import Decided, KeyValue, Unit, of_criterion
 from pairing.explain.question import Question
 from pairing.keizer.explain.explainer import SeasonExplainer
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import RatedPlayer
-from pairing.rating.explain.decisions import _of_pairs
+from pairing.rating.explain.criteria import EDITION_RATING
 from pairing.rating.explain.explainer import RatingExplainer
 from pairing.rating.explain.judge import RatingJudge
 from pairing.review.decisions import PairingDecision, decisions_of
@@ -166,7 +166,7 @@ def test_an_exchange_is_told_by_the_places_of_those_exchanged_from_one() -> None
         3,
     )
     unit = Unit(1, "1", (1, 2, 3, 4), 2)
-    (row,) = [row for row in _of_pairs(unit, 0, judge) if row.key == "d2"]
+    row = of_criterion(unit, EDITION_RATING.named["d2"], judge.own(0))
     assert (row.value, row.parts, row.text) == (1, (1, 1, -2, 3), "2 for 3")
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairing.fide.explainer import Forced
 from pairing.fide_dubov.explain.judge import DubovJudge
 from pairing.fide_dubov.explain.what_if import DubovForcer
+from pairing.norms.criterion import Forced
 from tests.helpers.dubov_fields import dubov_position
 from tests.helpers.dubov_questions import Complete, complete_pairings, judge_of
 from tests.helpers.family import examples

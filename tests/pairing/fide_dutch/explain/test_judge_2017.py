@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairing.fide.explainer import Forced
 from pairing.fide_dutch.engine_2017 import RULES_2017
 from pairing.fide_dutch.explain.judge import DutchJudge
 from pairing.fide_dutch.explain.what_if import DutchForcer
+from pairing.norms.criterion import Forced
 from tests.helpers.family import examples
 from tests.helpers.fide_fields import initial_of, players_of, text_2017_of
 from tests.helpers.fide_rounds import Position, random_position

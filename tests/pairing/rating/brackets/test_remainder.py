@@ -6,7 +6,7 @@ import pytest
 
 from pairing.rating.brackets.bracket import _Search
 from pairing.rating.brackets.field import Bracket, Level, RatingField
-from pairing.rating.explain.judge import split
+from pairing.rating.explain.orders import split
 from tests.helpers.rating_rounds import random_players
 
 
@@ -22,11 +22,13 @@ def test_the_order_of_a_search_is_the_rank_of_its_pairs() -> None:
             candidate = search.candidate()
             if candidate is None:
                 continue
-            rank = dict(split(bracket, 0, candidate.pairs).rank)
+            rank = split(bracket, 0, candidate.pairs).rank
             count, difference, down, up, opponents = search.order
             assert isinstance(down, tuple)
             assert isinstance(up, tuple)
-            assert (count, difference, *down, *up) == rank["d2"]
-            assert opponents == rank["d1"]
+            assert isinstance(opponents, tuple)
+            counted = *(at - 1 for at in down), *(at + 1 for at in up)
+            assert (count, difference, *counted) == rank["d2"]
+            assert tuple(at + 1 for at in opponents) == rank["d1"]
             exchanged += len(down) > 0
     assert exchanged > 50

@@ -21,9 +21,9 @@ from pairing.norms.legality import broken_norm
 from pairing.norms.model import NoPairing, Pairing, RatedPlayer
 from pairing.rating.brackets.field import Level
 from pairing.rating.brackets.flow import last_levels, levels
+from pairing.rating.explain.criteria import DROPPED
 from pairing.rating.explain.decisions import decide
 from pairing.rating.explain.explainer import RatingExplainer
-from pairing.rating.explain.judge import VECTOR_KEYS
 from pairing.rating.explain.readings import BOTH_WAYS
 from pairing.rating.explain.writer import RatingWriter
 from pairing.review.check import check
@@ -92,7 +92,7 @@ class Held:
                 self.hold_level(claim)
             case "optimum":
                 assert treated.candidate is not None
-                assert tuple(claim.detail[key] for key in VECTOR_KEYS) == treated.candidate.vector
+                assert tuple(claim.detail[one.key] for one in DROPPED) == treated.candidate.vector
             case "undone":
                 before = judge.wanted[self.number].before
                 assert before.level is not None
@@ -192,6 +192,7 @@ def hold_forced(claim: Claim, explainer: RatingExplainer, exhaustion: Exhaustion
         return
     assert fault is None
     assert expected is not None
+    assert expected.number is not None
     assert (claim.key, claim.clause, claim.by) == (expected.key, expected.clause, expected.by)
     assert (
         claim.group
@@ -381,7 +382,7 @@ def test_a_reading_built_one_way_is_told_of_the_brackets_that_come_to_it(
         names = {*explainer.readings.built_one_way(number)}
         readings |= names
         assert treated.how == "after C12" or not names & {"c12_c1", "c12_repeat"}
-        some = 0 < len(judge.own(number).split.moved_s1) < len(treated.bracket.moved)
+        some = 0 < len(judge.own(number).order.moved_s1) < len(treated.bracket.moved)
         assert ("d3" in names) == ("outside_s1" in names) == some
     other = literal_pairs(explainer, keys, lower_x1=False)
     assert "lower_x1" in readings or other == literal_pairs(explainer, keys)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 
 import networkx
@@ -15,8 +16,9 @@ from pairing.explain.claims import KINDS, Claim
 from pairing.explain.colours import Colouring
 from pairing.norms.legality import have_met
 from pairing.norms.model import Contestant, NoPairing
+from pairing.wp.explain.criteria import COMPARED, Keyed
 from pairing.wp.explain.explainer import Explainer
-from pairing.wp.explain.judge import Keyed, compare, compare_group
+from pairing.wp.explain.judge import compare
 from pairing.wp.explain.writer import WpWriter
 from pairing.wp.groups.waiting_room import C2
 from tests.helpers.family import examples
@@ -46,10 +48,12 @@ class Exhaustion:
     def hold_pair(self, claim: Claim) -> None:
         wanted = frozenset(claim.players)
         having = [groups for pairs, groups in self.all if wanted in pairs]
-        difference = compare(self.explainer.best, self.best_of(having), self.c2)
+        best = self.explainer.best
+        difference = compare(best, self.best_of(having), self.c2)
         assert difference is not None
+        number = difference.number or 0
         assert (claim.key, claim.clause, claim.by, claim.group) == (
-            *(difference.key, difference.clause, difference.by, difference.score_halves),
+            *(difference.key, difference.clause, difference.by, best[number].group.score_halves),
         )
 
     def with_room(self, number: int, waiting: tuple[int, ...]) -> list[tuple[Keyed, ...]]:
@@ -65,9 +69,9 @@ class Exhaustion:
         room = claim.others if claim.kind == "waits" else claim.players
         best = self.best_of(self.with_room(number, room))
         one, two = (
-            k._replace(opponent_places=()) for k in (self.explainer.best[number], best[number])
+            replace(k, opponent_places=()) for k in (self.explainer.best[number], best[number])
         )
-        difference = compare_group(number, one, two, self.c2)
+        difference = COMPARED[self.c2].difference(number, one, two)
         assert difference is not None
         assert (claim.key, claim.clause, claim.by) == (
             difference.key,
@@ -166,7 +170,7 @@ def test_what_is_in_the_way_is_of_those_who_are_left(field: list[Contestant], c2
         shown = {*obstacle.players, *obstacle.partners}
         assert shown.isdisjoint((one, two))
         assert all(set(claim.players) <= shown for claim in more)
-        group = explainer.forcer.forced(one, two).groups[-1].group
+        group = explainer.forcer.treated(one, two)[-1].group
         others = {*group.incoming, *group.residents} - {one, two}
         if shown <= others:
             assert left_over(explainer, others) >= len({*group.waiting} - {one, two})

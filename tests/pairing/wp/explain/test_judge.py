@@ -14,7 +14,8 @@ from pairing.explain.claims import Claim
 from pairing.norms.certificate import certificate
 from pairing.norms.model import Contestant, Group, KeyVector, NoPairing, Pairing
 from pairing.wp.engine import pair
-from pairing.wp.explain.judge import Judge, Keyed, compare, compare_group, with_difference
+from pairing.wp.explain.criteria import COMPARED, Keyed
+from pairing.wp.explain.judge import Judge, compare
 from pairing.wp.explain.what_if import Forcer
 from pairing.wp.groups.waiting_room import C2
 from tests.helpers.adversarial_positions import small
@@ -137,8 +138,11 @@ def test_a_key_rests_on_a_reading_of_ours_where_another_order_of_keys_would_deci
     worse_by: dict[str, Any], otherwise: dict[str, Any], c2: C2, key: str, reading: str
 ) -> None:
     first, second = keyed(**otherwise), keyed(**worse_by)
-    difference, back = compare_group(0, first, second, c2), compare_group(0, second, first, c2)
-    plain = compare_group(0, keyed(), second, c2)
+    difference, back = (
+        COMPARED[c2].difference(0, first, second),
+        COMPARED[c2].difference(0, second, first),
+    )
+    plain = COMPARED[c2].difference(0, keyed(), second)
     assert difference is not None
     assert back is not None
     assert plain is not None
@@ -150,9 +154,9 @@ def test_a_key_rests_on_a_reading_of_ours_where_another_order_of_keys_would_deci
 @pytest.mark.clause("knsb-wp-2014 C4.1")
 def test_a_claim_has_the_two_values_of_a_key_where_they_first_differ() -> None:
     first, second = keyed(w_scores_halves=(5, 2, 1)), keyed(w_scores_halves=(5, 4, 0))
-    difference = compare_group(0, first, second, "below_c4_1")
+    difference = COMPARED["below_c4_1"].difference(0, first, second)
     assert difference is not None
-    claim = with_difference(Claim("differs"), difference, Judge([]))
+    claim = Claim("differs").differing(difference, 2, difference.who)
     assert (claim.key, claim.clause, claim.by) == ("k2", "C4.1", 2)
     assert (claim.found, claim.instead, claim.unit) == (2, 4, "points")
 
@@ -190,6 +194,11 @@ def check_forced(field: list[Contestant], c2: C2) -> None:
                 if difference is not None and difference.by < 0:
                     least = groups
             assert answer.difference == compare(best, least, c2)
+            if answer.difference is not None:
+                number = answer.difference.number or 0
+                worse = forcer.treated(one, two)[number]
+                keys_of_it = [k for k in COMPARED[c2].criteria if k.key == answer.difference.key]
+                assert [*map(worse.total, keys_of_it)] == [*map(least[number].total, keys_of_it)]
             if answer.difference is None:
                 assert wanted in {
                     *map(frozenset, ((b.white, b.black) for b in paired.boards)),
