@@ -83,9 +83,8 @@ class Blossoms:
             node = self.top[inner.edge[0]]
         return nodes, links
 
-    def _even_way(self, blossom: Node, entry: Node) -> tuple[list[Node], list[tuple[int, int]]]:
-        """Return the nodes from the entry to the base over an even number of links, and links."""
-        at = blossom.children.index(entry)
+    def _even_way(self, blossom: Node, at: int) -> tuple[list[Node], list[tuple[int, int]]]:
+        """Return the nodes from the entry, a child, to the base, over an even number of links."""
         if at % 2 == 0:
             nodes = blossom.children[at::-1]
             links = [(b, a) for a, b in reversed(blossom.links[:at])]
@@ -95,23 +94,27 @@ class Blossoms:
         return nodes, links
 
     def _rebase(self, node: Node, vertex: int) -> None:
-        """Change the matching inside a blossom so that `vertex` becomes its base."""
-        if not node.children:
-            return
-        child = self.leaf[vertex]
-        while child.parent is not node:
-            assert child.parent is not None
-            child = child.parent
-        self._rebase(child, vertex)
-        nodes, links = self._even_way(node, child)
-        at = node.children.index(child)
-        for i in range(1, len(nodes), 2):
-            a, b = links[i]
-            self._rebase(nodes[i], a)
-            self._rebase(nodes[i + 1], b)
-            self.mate[a], self.mate[b] = b, a
-        node.children = node.children[at:] + node.children[:at]
-        node.links = node.links[at:] + node.links[:at]
+        """Change the matching inside a blossom so that `vertex` becomes its base.
+
+        Each change is of other vertices, so their order is free. Blossoms can lie in each other
+        deeper than calls can.
+        """
+        left = [(node, vertex)]
+        while left:
+            outermost, vertex = left.pop()
+            child = self.leaf[vertex]
+            while child is not outermost:
+                blossom = child.parent
+                assert blossom is not None
+                if at := blossom.children.index(child):
+                    nodes, links = self._even_way(blossom, at)
+                    for i in range(1, len(nodes), 2):
+                        a, b = links[i]
+                        left += (nodes[i], a), (nodes[i + 1], b)
+                        self.mate[a], self.mate[b] = b, a
+                    blossom.children = blossom.children[at:] + blossom.children[:at]
+                    blossom.links = blossom.links[at:] + blossom.links[:at]
+                child = blossom
 
     def _flip(self, u: int, v: int) -> None:
         """Match `u` with `v`, whose node is exposed, and flip the path from `u` to the root."""
@@ -137,16 +140,26 @@ class Blossoms:
             u, v = inner.edge
             self._rebase(inner, v)
 
-    def _take_over(self, node: Node) -> Node:
-        """Copy a blossom of another matching of the same vertices."""
+    def _take_over(self, blossom: Node) -> None:
+        """Copy a blossom of another matching of the same vertices, with all that lie in it."""
+        outermost = self._copied(blossom)
+        left = [(blossom, outermost)]
+        while left:
+            other, copy = left.pop()
+            for child in other.children:
+                own = self._copied(child)
+                own.parent = copy
+                copy.children.append(own)
+                left.append((child, own))
+        for v in blossom.members:
+            self.top[v] = outermost
+
+    def _copied(self, node: Node) -> Node:
+        """Return a node of another matching without its children; a vertex is the one here."""
         if not node.children:
             return self.leaf[node.members[0]]
         copy = Node(list(node.members))
-        copy.children = [self._take_over(child) for child in node.children]
+        copy.children = []
         copy.links = list(node.links)
         copy.z = node.z
-        for child in copy.children:
-            child.parent = copy
-        for v in copy.members:
-            self.top[v] = copy
         return copy

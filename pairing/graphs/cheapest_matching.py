@@ -337,7 +337,7 @@ class CheapestMatching(Blossoms):
             child.parent, child.label, child.edge = None, FREE, None
             for x in child.members:
                 self.top[x] = child
-        nodes, links = self._even_way(blossom, self.top[edge[1]])
+        nodes, links = self._even_way(blossom, blossom.children.index(self.top[edge[1]]))
         for i, node in enumerate(nodes):
             if i % 2:
                 self._make_outer(node)

@@ -3,6 +3,7 @@ import random
 import networkx as nx
 import pytest
 
+from pairing.graphs.blossoms import Blossoms, Node
 from pairing.graphs.cheapest_matching import CheapestMatching, cheapest_perfect_matching
 from pairing.graphs.matching import (
     EXPOSED,
@@ -250,3 +251,48 @@ def test_a_vertex_that_is_added_is_matched_when_it_meets_one_who_may_be_left_out
             pairs = len(nx.max_weight_matching(graph.subgraph(vertices), maxcardinality=True))
             joined = adjacency[v] & outer != 0
             assert len(vertices) - 2 * pairs == (number - 1 if joined else number + 1)
+
+
+def nested(depth: int) -> Blossoms:
+    """Return blossoms of three that lie in each other, each around the one before."""
+    blossoms = Blossoms(2 * depth + 1)
+    inner = blossoms.leaf[0]
+    for one in range(1, 2 * depth, 2):
+        two = one + 1
+        around = Node([*inner.members, one, two])
+        around.children = [inner, blossoms.leaf[one], blossoms.leaf[two]]
+        around.links = [(one - 1, one), (one, two), (two, one - 1)]
+        blossoms.mate[one] = two
+        blossoms.mate[two] = one
+        for child in around.children:
+            child.parent = around
+        inner = around
+    blossoms.top = [inner] * len(blossoms.top)
+    return blossoms
+
+
+def test_blossoms_that_lie_in_each_other_deeper_than_calls_can_change_their_base() -> None:
+    depth = 1200
+    blossoms = nested(depth)
+    (outermost,) = set(blossoms.top)
+    base = 2 * depth - 1
+    blossoms._rebase(outermost, base)
+    assert outermost.base == base
+    others = [v for v in range(2 * depth + 1) if v != base]
+    assert all(blossoms.mate[blossoms.mate[v]] == v != blossoms.mate[v] for v in others)
+    assert {abs(v - blossoms.mate[v]) for v in others} <= {1, 2}
+
+
+def test_blossoms_that_lie_in_each_other_deeper_than_calls_can_are_copied() -> None:
+    blossoms = nested(1200)
+    (outermost,) = set(blossoms.top)
+    copied = Blossoms(len(blossoms.top))
+    copied._take_over(outermost)
+    node = copied.leaf[0]
+    above = 0
+    while node.parent is not None:
+        node = node.parent
+        above += 1
+    assert above == 1200
+    assert set(copied.top) == {node}
+    assert node.members == outermost.members
