@@ -88,6 +88,9 @@ ListKind: TypeAlias = Literal["fide", "national", "other"]
 Tempo: TypeAlias = Literal["standard", "rapid", "blitz"]
 """The pace of play that a rating is of."""
 
+EditionSubject: TypeAlias = Literal["rating", "norms"]
+"""What an edition of rules is about: the change of ratings, or norms for titles."""
+
 MatchCertainty: TypeAlias = Literal["sure", "probable", "possible"]
 """How sure it is that a player is a person of a rating list: the number is equal; the name and the
 year of birth are; the name alone."""

@@ -156,6 +156,7 @@ BoardRef: TypeAlias = Annotated[int | Name, Kind("board")]
 RoundNumber: TypeAlias = Annotated[int, Field(ge=1, le=999)]
 BoardNumber: TypeAlias = Annotated[int, Field(ge=1, le=999)]
 RulebookName: TypeAlias = _Path
+EditionName: TypeAlias = _Path
 RuleValue: TypeAlias = Annotated[str, _line(500, least=0), _COMPOSED, _SHOWN]
 RuleKeys: TypeAlias = dict[Word, RuleValue | int | float | bool]
 HalfPoints: TypeAlias = Annotated[

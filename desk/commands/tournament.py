@@ -8,7 +8,15 @@ from pydantic import Field, StringConstraints
 
 from desk.access.roles import CHIEF
 from desk.commands import base
-from desk.commands.base import Command, Federation, PlayerRef, RoundNumber, RulebookName, Word
+from desk.commands.base import (
+    Command,
+    EditionName,
+    Federation,
+    PlayerRef,
+    RoundNumber,
+    RulebookName,
+    Word,
+)
 from desk.commands.details import DetailsFields
 from desk.commands.spec import ALWAYS, RATED, Phase, Spec, Why
 from ledger.facts.records import DetailField
@@ -76,6 +84,20 @@ class DeclarePeriods(Command):
     command: Literal["rating-periods"] = "rating-periods"
     first_rounds: tuple[RoundNumber, ...] = ()
     tie_breaks: TieBreakRatings = "first"
+
+
+class DeclareEdition(Command):
+    """Keep the edition by which the games are rated, or norms judged, with its text.
+
+    Before that it is the edition in force on the first day, of those that come with the program.
+
+    {"command": "edition", "edition": "fide-rating-2025-10"}
+    """
+
+    spec = Spec(handler="ratings.editions:declare", group="tournament", phases=ALWAYS)
+
+    command: Literal["edition"] = "edition"
+    edition: EditionName
 
 
 class AnnouncePrizes(Command):

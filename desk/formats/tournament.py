@@ -26,6 +26,7 @@ from projections.standings.standing import OF_SCORE, Standing, ranking_at_the_en
 from projections.views.crosstables import CardHead, CrosstableHead, crosstable_view, player_view
 from projections.views.fide import rated_otherwise
 from projections.views.gone import gone, gone_notes
+from projections.views.rating_forecast import forecast_note, forecast_of
 from projections.views.round_robins import matrix_view
 from projections.views.standings import (
     PRIZE_COLUMNS,
@@ -170,6 +171,7 @@ class TournamentFormat(DeskFormat):
             wp=number(mine.wp_halves),
             sb=number(mine.sb_quarters, 4),
             record=details,
+            forecast=forecast_of(book, player),
         )
         mark = book.rules.mark("F3", "GHR3.4")
         view = player_view(
@@ -188,6 +190,8 @@ class TournamentFormat(DeskFormat):
             message(f"person.{key.replace('_', '-')}", value=str(details[key])) for key in details
         ]
         notes = (*view.notes, run_on(rating, *personal, between=", "))
+        if top.forecast is not None:
+            notes += (forecast_note(top.forecast, do("why-rating", player=top.number)),)
         return replace(view, columns=abbreviated(view.columns, book.rules), notes=notes)
 
     def draft(self, book: Book, draft: Draft) -> View:

@@ -10,16 +10,24 @@ from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from projections.games.rounds import head, no_final_standing, rounds_counted
+from projections.season.members import SeasonStandingRow
 from projections.views.pairings import pairings_view
-from projections.views.view import View
+from projections.views.rating_forecast import STANDING_COLUMNS, forecasts_of_lines
+from projections.views.standings import StandingRow
+from projections.views.view import Row, View
 
 
 def standings(
-    book: Book, after: int | None = None, final: bool = False, rules: Rulebook | None = None
+    book: Book,
+    after: int | None = None,
+    final: bool = False,
+    rules: Rulebook | None = None,
+    ratings: bool = False,
 ) -> View | Refusal:
     """Return the standing after a number of rounds (None: all that are done).
 
-    `rules` replaces the tournament's own rulebook by another.
+    `rules` replaces the tournament's own rulebook by another. `ratings`: with the forecast of each
+    player's rating.
     """
     if final and after is not None:
         what = message("standings.after-and-final")
@@ -30,7 +38,21 @@ def standings(
         return chosen
     if final and (missing := no_final_standing(book)):
         return missing[0]
-    return format_of(rules or book.rules_of(chosen)).standings(book, chosen, final, rules)
+    view = format_of(rules or book.rules_of(chosen)).standings(book, chosen, final, rules)
+    return view if isinstance(view, Refusal) or not ratings else _with_ratings(book, view, chosen)
+
+
+def _with_ratings(book: Book, view: View, rounds: int) -> View:
+    """Return a standing with the forecast of each player's rating."""
+    lines, note = forecasts_of_lines(book, rounds)
+    rows = list[Row]()
+    for row in view.rows:
+        assert isinstance(row, StandingRow | SeasonStandingRow)
+        number = row.line.id if isinstance(row, StandingRow) else row.member.id
+        rows.append(replace(row, forecast=lines[number]))
+    at = next(at for at, one in enumerate(view.columns) if one.key in ("name", "name_shown")) + 1
+    columns = (*view.columns[:at], *STANDING_COLUMNS, *view.columns[at:])
+    return replace(view, rows=rows, columns=columns, notes=(*view.notes, note))
 
 
 def crosstable(book: Book, after: int | None = None) -> View | Refusal:

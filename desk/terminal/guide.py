@@ -31,6 +31,7 @@ GROUPS: dict[str, Contents] = {
         "start-rank": "players",
         "numbers-exchange": FIELDS,
         "rating-periods": "players",
+        "edition": "players",
         "lists": {ALONE: "lists", "load": "lists", "find": "lists", "drop": "lists"},
     },
     "round": {
@@ -93,6 +94,7 @@ GROUPS: dict[str, Contents] = {
         "why": "why",
         "why-not": "why",
         "why-bye": "why",
+        "why-rating": "reading",
         "why-colour": "why",
         "check": "checking",
         "audit": "auditing",

@@ -21,6 +21,7 @@ from ledger.messages import do, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.files import shipped
 from ledger.values import whole_number
+from projections.ratings.edition_files import shipped_editions
 
 if TYPE_CHECKING:
     from desk.web.visit import Visit
@@ -139,4 +140,8 @@ def _paths(fields: Mapping[str, Any]) -> tuple[Refusal, ...]:
         if rulebook is not None and rulebook not in shipped():
             what = message("web-forms.no-rulebook", rules=str(rulebook))
             refusals.append(Refusal("no-rulebook", what, do("rules-list"), exit=Exit.USAGE))
+    edition = fields.get("edition")
+    if edition is not None and edition not in shipped_editions():
+        what = message("web-forms.no-rulebook", rules=str(edition))
+        refusals.append(Refusal("no-rulebook", what, do("rules-list"), exit=Exit.USAGE))
     return tuple(refusals)

@@ -71,6 +71,7 @@ PLACES: dict[str, StepPlace] = {
     "standings": StepPlace("standing", {"after": "after"}),
     "crosstable": StepPlace("crosstable", {"after": "after"}),
     "player": StepPlace("player", {"p": "player"}),
+    "why-rating": StepPlace("player", {"p": "player"}),
     "prizes-show": StepPlace("prizes"),
     "audit": StepPlace("audit", {"n": "round"}),
     "check": StepPlace("audit", {"n": "round"}),
@@ -98,6 +99,7 @@ LESS: dict[str, str] = {
     "audit": "disputes",
     "check": "disputes",
     "overview": "more",
+    "why-rating": "players",
 }
 """The page of a verb where the step does not name what its own page needs."""
 

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from ledger.facts.base import Fact, PlayerField, RoundField
 from ledger.values import (
+    EditionSubject,
     ListKind,
     MatchCertainty,
     SecondCriterion,
@@ -73,6 +74,20 @@ class RatingPeriodsDeclared(Fact):
     tie_breaks: TieBreakRatings
 
 
+class EditionDeclared(Fact):
+    """The tournament is rated, or its norms are judged, by this edition, kept here as canonical text.
+
+    `subject` is what it is about: a later one about the same replaces it. `edition_hash` covers its
+    keys alone, as that of a rulebook does.
+    """
+
+    TOPIC: ClassVar[str] = "edition-declared"
+    subject: EditionSubject
+    edition: str
+    edition_text: str
+    edition_hash: str
+
+
 class PersonMatched(Fact):
     """A player was found in a federation's rating list, so that its next issue needs no question.
 
@@ -92,6 +107,11 @@ class PersonMatched(Fact):
 
 
 RatingFact: TypeAlias = (
-    RatingListRecorded | StartRankDeclared | RatingsTaken | RatingPeriodsDeclared | PersonMatched
+    RatingListRecorded
+    | StartRankDeclared
+    | RatingsTaken
+    | RatingPeriodsDeclared
+    | EditionDeclared
+    | PersonMatched
 )
 """The facts of this module, as one type."""

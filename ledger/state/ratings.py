@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from ledger.facts.ratings import (
+    EditionDeclared,
     PersonMatched,
     RatingFact,
     RatingListRecorded,
@@ -16,7 +17,7 @@ from ledger.facts.ratings import (
     StartRankDeclared,
 )
 from ledger.state.parts import Entrant
-from ledger.values import ListKind
+from ledger.values import EditionSubject, ListKind
 
 
 @dataclass(slots=True)
@@ -44,12 +45,14 @@ class RatingState:
 
     `start_rank` is the method as declared, None: the ratings are those of the entries.
     `periods` are the rating periods as declared, None: the dates of the rounds make them.
+    `editions` are those that were declared last, by what they are about.
     `matches` are the players who were found in a list, with the last issue that had them.
     """
 
     lists: list[RatingList] = field(default_factory=list)
     start_rank: StartRankDeclared | None = None
     periods: RatingPeriodsDeclared | None = None
+    editions: dict[EditionSubject, EditionDeclared] = field(default_factory=dict)
     matches: dict[tuple[int, str], PersonMatched] = field(default_factory=dict)
 
     def take(self, fact: RatingFact, players: Mapping[int, Entrant], at: int) -> None:
@@ -65,6 +68,8 @@ class RatingState:
                     players[player].rating_source = "given"
             case RatingPeriodsDeclared():
                 self.periods = fact
+            case EditionDeclared():
+                self.editions[fact.subject] = fact
             case PersonMatched():
                 self.matches[fact.player, fact.rating_list] = fact
             case _:

@@ -287,7 +287,7 @@ def _plain(value: object) -> object:
 
 def _shown(book: Book, name: str, value: object) -> object:
     """Return a field for people: players by number, and a rulebook by its length alone."""
-    if name == "rulebook_text":
+    if name in ("rulebook_text", "edition_text"):
         return message("log.whole-rulebook", n=len(str(value)))
     if name not in OF_PLAYERS or value is None:
         return _plain(value)

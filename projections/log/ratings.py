@@ -39,6 +39,8 @@ def of_ratings(fact: ratings.RatingFact, called: Callable[[int], Sentence]) -> S
                 return message("ratings.log.one-period", tie_breaks=by)
             firsts = ", ".join(map(str, fact.first_rounds))
             return message("ratings.log.periods", rounds=firsts, tie_breaks=by)
+        case ratings.EditionDeclared():
+            return message(f"ratings.log.edition.{fact.subject}", edition=fact.edition)
         case ratings.PersonMatched():
             by = "confirmed" if fact.confirmed else "by-program"
             return message(

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from projections.ratings.edition import KKeys
 
-KReason: TypeAlias = Literal["list", "high", "junior", "newcomer", "others"]
+KReason: TypeAlias = Literal["high", "junior", "newcomer", "others"]
 """Why a player has their K."""
 
 

@@ -18,6 +18,7 @@ from projections.season.words import amount, overview_of, sign_of
 from projections.standings.keizer import KeizerLine, PointsSource
 from projections.views import fields
 from projections.views.columns import AMOUNT, NAME, PLACE, Column, Kind
+from projections.views.rating_forecast import ForecastOfLine
 from projections.views.view import View
 
 
@@ -70,6 +71,7 @@ class SeasonStandingRow(Record):
     external: words.ExternalGames
     external_score: words.ExternalScore
     external_score_shown: words.ExternalScoreShown
+    forecast: ForecastOfLine = None
 
 
 STANDING_COLUMNS = overview_of(

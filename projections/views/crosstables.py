@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Annotated
 
 from ledger.messages import Sentence, message, run_on
-from ledger.records import Extra, Record, Spread
+from ledger.records import Extra, LeftOut, Record, Spread
 from ledger.values import halves_text
 from projections.games.crosstable import Cell, CellKind, Crosstable
 from projections.games.rounds import TournamentAt
@@ -15,6 +15,7 @@ from projections.standings.scores import Score
 from projections.standings.standing import Standing
 from projections.views import fields
 from projections.views.columns import AMOUNT, Column, Kind, columns_of
+from projections.views.rating_forecast import RatingForecast
 from projections.views.standings import (
     RankedLine,
     TieBreakValues,
@@ -146,6 +147,9 @@ class CardHead(Record):
     wp: fields.WpPoints
     sb: fields.SbPoints
     record: fields.PersonDetails
+    forecast: Annotated[
+        LeftOut[RatingForecast | None], "What the games are worth, where an edition is declared."
+    ] = None
 
 
 class CardRow(Record):

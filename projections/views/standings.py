@@ -16,6 +16,7 @@ from projections.standings.standing import OF_SCORE, Standing, StandingLine
 from projections.views import fields
 from projections.views.columns import AMOUNT, Column, columns_of
 from projections.views.gone import GoneMark
+from projections.views.rating_forecast import ForecastOfLine
 from projections.views.view import NameOf, View, exact_number, number
 
 
@@ -67,6 +68,7 @@ class StandingRow(Record):
     gone: Annotated[
         LeftOut[GoneMark | Literal[""] | None], "Where somebody left: why, empty for those in it."
     ]
+    forecast: ForecastOfLine = None
 
 
 class StandingHead(Record):

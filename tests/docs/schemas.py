@@ -34,6 +34,7 @@ from projections.views import (
     crosstables,
     fide,
     pairings,
+    rating_forecast,
     ratings,
     round_robins,
     rules,
@@ -148,6 +149,7 @@ _SCHEMAS: dict[str, Schema] = {
     "trf-standings": list_of(
         "The classification (A4) of a file, best first.", standings.RankedLine
     ),
+    "why-rating": view_of(rating_forecast.WorthHead, rating_forecast.WorthRow),
     "why": _WHY,
     "why-not": _WHY,
     "why-bye": _WHY,

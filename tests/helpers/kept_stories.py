@@ -218,6 +218,7 @@ rating-list KNSB 2026-09-01 --kind national --file national.csv
 start-rank FIDON --second lots
 lots --first-colour white
 rating-periods 1 3
+edition fide-rating-2025-10
 numbers-exchange 2 3 --confirm yes --reason "the list had them so"
 absent 8 1
 publish

@@ -197,6 +197,8 @@ writes(
     prepare=_first_rounds,
 )
 
+writes(here, "edition", arguments=("edition",))
+
 
 def _each(fields: Data) -> list[Data]:
     """Return the fields of a command for each player."""

@@ -25,7 +25,13 @@ reads(
     here,
     "standings",
     report="desk.reports.competition.standings",
-    options=[AFTER, option("--final", is_flag=True), option("--rules"), HTML],
+    options=[
+        AFTER,
+        option("--final", is_flag=True),
+        option("--rules"),
+        option("--ratings", is_flag=True),
+        HTML,
+    ],
 )
 reads(here, "crosstable", report="desk.reports.competition.crosstable", options=[AFTER, HTML])
 reads(here, "fixtures", report="desk.reports.round_robin.fixtures", options=[HTML])
@@ -61,6 +67,12 @@ reads(here, "players", report="desk.reports.status.players", options=[HTML])
 reads(here, "prohibited", report="projections.views.fide.prohibited_view")
 reads(here, "acceleration", report="projections.views.fide.acceleration_view")
 reads(here, "rating-lists", report="projections.views.ratings.rating_lists", options=[ROUND])
+reads(
+    here,
+    "why-rating",
+    report="projections.views.rating_forecast.why_rating",
+    options=[argument("player", metavar="PLAYER")],
+)
 reads(here, "protests", report="projections.log.dossier.protests_view")
 reads(
     here,

@@ -45,7 +45,7 @@ def rules_list() -> None:
 @click.option("--set", "changes", multiple=True, metavar="KEY=VALUE")
 @read_options
 def rules_show(rulebook: str, clause: str | None, changes: Sequence[str]) -> None:
-    """Show the keys of RULEBOOK (an id, or a TOML file), or one of its clauses."""
+    """Show the keys of RULEBOOK (an id, or a TOML file), or one of its clauses; or an edition."""
     if is_edition(rulebook) and clause is None and not changes:
         show(edition_view(load_edition(rulebook)))
         return
@@ -57,7 +57,7 @@ def rules_show(rulebook: str, clause: str | None, changes: Sequence[str]) -> Non
 @click.argument("second")
 @read_options
 def rules_diff(first: str, second: str) -> None:
-    """Show the keys and clauses in which two rulebooks differ."""
+    """Show the keys and clauses in which two rulebooks, or two editions, differ."""
     if is_edition(first) or is_edition(second):
         show(editions_diff(load_edition(first), load_edition(second)))
         return

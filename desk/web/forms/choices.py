@@ -11,6 +11,7 @@ from ledger.rulebooks.files import shipped
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.values import whole_number
 from pairing.systems.registry import load_rulebook, without_engine
+from projections.ratings.edition_files import shipped_edition, shipped_editions
 from projections.views.rules import title_of
 
 if TYPE_CHECKING:
@@ -37,6 +38,12 @@ def players(visit: Visit) -> tuple[tuple[str, str], ...]:
 def rulebooks(visit: Visit) -> tuple[tuple[str, str], ...]:
     """Return the rulebooks that pair, with their titles."""
     return tuple((rules.id, visit.words(title_of(rules))) for rules in _that_pair())
+
+
+def editions() -> tuple[tuple[str, str], ...]:
+    """Return the editions of the rating and title rules, with their titles, the newest first."""
+    every = [shipped_edition(name) for name in reversed(shipped_editions())]
+    return tuple((one.id, one.title) for one in every)
 
 
 @cache

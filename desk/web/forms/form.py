@@ -14,7 +14,7 @@ from desk.commands.commands import SPECS
 from desk.commands.fields import CommandField, fields_of
 from desk.commands.spec import About, Of, Why
 from desk.render.catalogue import room
-from desk.web.forms.choices import boards, choice_words, players, rulebooks
+from desk.web.forms.choices import boards, choice_words, editions, players, rulebooks
 from desk.web.steps import label_of
 from ledger.messages import Blank, Message, Parts, Sentence, commands_of, message, run_on
 from ledger.refusals import Refusal, Refusals
@@ -45,6 +45,7 @@ OF_NAME = {
     "schedule.time": "clock",
     "schedule.check_in_until": "clock",
     "rules-change.rulebook": "rulebook",
+    "edition.edition": "edition",
     "init.rules": "rulebook",
     "import.rules": "rulebook",
     "publish.basis": "hidden",
@@ -63,7 +64,7 @@ class FormField:
     """A field as a form shows it.
 
     `control` is text, number, date, clock, moment, choice, flag, lines, players, player, board,
-    rulebook, file, hidden, or fixed: a player who was chosen before. `value` is as it is typed,
+    rulebook, edition, file, hidden, or fixed: a player who was chosen before. `value` is as it is typed,
     `choices` are values with their words, `chosen` those of a list that are ticked. `error` is what
     is wrong with it.
     """
@@ -226,6 +227,8 @@ def _choices(
         return boards(visit, values.get("round", ""))
     if control == "rulebook":
         return rulebooks(visit) if command == "init" else (*none, *rulebooks(visit))
+    if control == "edition":
+        return editions()
     if each.value.kind == "flag":
         both = tuple((code, visit.say(f"web-forms.{code}")) for code in ("yes", "no"))
         return both if each.default is True else (*none, *both)
