@@ -229,7 +229,7 @@ def _foot(book: Book, cited: bool) -> Iterator[Sentence]:
         return
     yield _known(book, cited)
     if book.state.rulebook_text:
-        yield _spoken_name(book.rules)
+        yield spoken_name(book.rules)
     if book.state.fide.left_at is not None:
         left = book.state.fide.left_at
         yield (
@@ -267,7 +267,7 @@ def moment_of(book: Book, position: int) -> tuple[Sentence, str]:
     return day_in_full(moment.date(), f"{moment:%H:%M}"), moment.tzname() or "UTC"
 
 
-def _spoken_name(rules: Rulebook) -> Sentence:
+def spoken_name(rules: Rulebook) -> Sentence:
     """Return a system as people call it; one that has no such name by the title of its rulebook."""
     if rules.family in _SPOKEN and is_as_shipped(rules):
         return message(f"sheets.system.{rules.family}")

@@ -7,8 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from desk.commands.decision import Decision
+from desk.commands.players import RequestBye
 from desk.hall.check_in import CheckInRow, check_in_view, closing_of, with_paid
 from desk.hall.paid import paid_of
+from desk.handlers.dispatch import handle
 from desk.web.answers import Answer, Page
 from desk.web.forms.news import done
 from desk.web.guard import renumbered
@@ -94,7 +97,15 @@ def ask(visit: Visit) -> Answer:
         return _page(visit)
     step = {"late": "late", "withdrawn": "withdraw"}.get(visit.form.get("state", ""), "")
     step = step or visit.query.get("step", "")
-    return _page(visit, {"asked": person, "step": step if step in STEPS else ""})
+    bye = person.row.state == "not yet" and _may_have_bye(visit.book, int(visit.path["p"]))
+    asked = {"asked": person, "step": step if step in STEPS else "", "may_have_bye": bye}
+    return _page(visit, asked)
+
+
+def _may_have_bye(book: Book, player: int) -> bool:
+    """Tell whether the rules would give a player a half-point bye in the coming round."""
+    command = RequestBye(player=str(player), round=book.state.next_round)
+    return isinstance(handle(book, command), Decision)
 
 
 def record(visit: Visit) -> Answer:

@@ -155,7 +155,7 @@ def _page(visit: Visit, answer: Inquiry, protest: Protest | None, row: ProtestRo
     )
     lodged = book.recorded[protest.position - 1].stamp if protest else None
     typed: dict[str, Any] = {
-        "verdict": visit.form.get("verdict", "rejected"),
+        "verdict": visit.form.get("verdict", ""),
         "text": visit.form.get("text", ""),
         "behalf": visit.form.get("behalf", "committee"),
         "facts": visit.form.get("facts", ""),

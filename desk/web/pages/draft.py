@@ -28,6 +28,7 @@ from desk.hall.pairing_cache import DraftAndQuestion, draft_of
 from desk.hall.reasons import board_reasons, bye_reasons, name_of
 from desk.outcomes import Written
 from desk.render.catalogue import room
+from desk.reports.sheets import spoken_name
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.round.first_steps import first_steps
 from desk.web.steps import linked
@@ -275,7 +276,7 @@ def _page(visit: Visit, address: _Address, status: int = 200) -> Page:
         "draft": paired.draft,
         "totals": book.rules.ranks_by_value,
         "basis_time": f"{book.recorded_at(paired.draft.basis):%H:%M}",
-        "rules": book.rules,
+        "called": spoken_name(book.rules),
         "rules_round": paired.draft.round,
         "stake": _stake(book),
         "boards": [board for board in sheet.boards if _shown(board, address.only)],

@@ -43,6 +43,7 @@ def show(visit: Visit) -> Answer:
             "with_club": any(row["club"] for row in rows),
             "done": done(visit),
             "first": first_steps(visit),
+            "may_enter": visit.may("enter") and bool(book.state.rounds) and not book.state.closed,
         },
     )
 

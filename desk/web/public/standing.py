@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +11,7 @@ from desk.formats.registry import format_of
 from desk.hall.standing_beside import Other, StandingsBeside, position_at, standings_beside
 from desk.render.grid import grid
 from desk.reports import competition
+from desk.reports.sheets import spoken_name
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.public import moments
 from desk.web.public.moments import Known, known
@@ -37,6 +39,8 @@ def standing(visit: Visit) -> Answer:
     final = _final(visit, then)
     others, wanted = _others(visit, then)
     after = None if final else _after(visit, book)
+    fewer = None if final else _rounds_of_all(book, others, after)
+    after = fewer or after
     standings = standings_beside(book, others, after, final)
     if isinstance(standings, Refusal):
         visit.refusals = (*visit.refusals, standings)
@@ -58,8 +62,9 @@ def standing(visit: Visit) -> Answer:
             "standings": standings,
             "final": final,
             "number": number,
+            "fewer": fewer,
             "table": standing_table(visit, book, standings, final=final),
-            "rules": rules,
+            "called": spoken_name(rules),
             "order": run_on(*order, between=", ") if order else "",
             "rounds": moments.rounds_offered(
                 visit, "standing", chosen, **_without_after(rest, then)
@@ -114,6 +119,17 @@ def _after(visit: Visit, book: Book) -> int | None:
     if wanted is None or wanted <= len(book.state.rounds) or "as-of" not in visit.query:
         return wanted
     return rounds_done(book)
+
+
+def _rounds_of_all(book: Book, others: Sequence[Other], after: int | None) -> int | None:
+    """Return the rounds that all standings count where a moment beside knew fewer; None: it did not.
+
+    So that what stands beside differs by what became known alone, and not by a round.
+    """
+    known_then = [rounds_done(other) for other in others if isinstance(other, Book)]
+    least = min(known_then, default=0)
+    wanted = rounds_done(book) if after is None else after
+    return least if 0 < least < wanted else None
 
 
 def _others(visit: Visit, then: Known) -> tuple[list[Other], dict[str, str]]:

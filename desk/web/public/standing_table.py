@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from desk.formats.registry import format_of
 from desk.hall.standing_beside import BesideStanding, StandingsBeside, heading_of, ranks_of
 from desk.render.grid import Grid, GridCell, grid
+from desk.reports.sheets import spoken_name
 from desk.web.visit import Visit
 from ledger.messages import Sentence
 from ledger.rulebooks.rulebook import Rulebook
@@ -98,7 +99,8 @@ def standing_table(
         first = _deciding(beside.rules, final)[:_ON_A_PHONE] if beside.rules else ()
         other = grid(visit.view(_only(beside.view, first)))
         headings = tuple(_heading(visit, c.key, c.heading, c.kind, ()) for c in other.columns)
-        sides.append(SideBeside(heading_of(beside), beside, headings))
+        called = spoken_name(beside.rules) if beside.rules else heading_of(beside)
+        sides.append(SideBeside(called, beside, headings))
         others.append(_by_number(beside.view, other))
     lines = []
     for number, row in _by_number(standings.view, table).items():

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.helpers.browsing import Browsing
+from desk.web.public.prints import SHEETS
+from tests.helpers.browsing import Browsing, demo
 from tests.helpers.chromium import Served, overflow, served_to
 
 pytestmark = pytest.mark.desk
@@ -84,3 +85,25 @@ def test_a_standing_with_long_names_and_two_tie_breaks_fits_a_phone(
             boxes = [one.bounding_box() for one in headings]
             assert len(boxes) >= 5, "rank, name, points and two tie-breaks"
             assert all(box is not None and box["x"] + box["width"] <= width for box in boxes)
+
+
+def test_nothing_scrolls_sideways_on_the_smallest_phone(tmp_path: Path, browser: Browser) -> None:
+    """Pages of the desk and every sheet, at 320 pixels: forty pages are opened."""
+    browsing = demo(tmp_path)
+    with served_to(browser, browsing) as served:
+        page = served.context(width=320, height=640).new_page()
+        paths = ["", *(f"print/{sheet}" for sheet in SHEETS)]
+        paths += [
+            "round",
+            "check-in",
+            "check-in/1",
+            "draft?foresee=1",
+            "players",
+            "log",
+            "standing",
+        ]
+        paths += ["player/1", "crosstable", "disputes", "people", "more", "print", "screens"]
+        paths += ["round/6/board/1/correct?result=1-0", "round/6/board/7/default"]
+        for path in paths:
+            page.goto(served.at(f"/{{t}}/{path}"))
+            assert overflow(page) == 0, path

@@ -11,6 +11,7 @@ import pytest
 from desk.access.roles import Role
 from desk.writing import carry_out
 from tests.helpers.browsing import Browsing, fields_of
+from tests.helpers.round_page import three_boards
 
 NAMES = ("Berg, J. van den", "Haan, M. de", "Özkan, D.", "Smit, V.")
 
@@ -199,6 +200,29 @@ def test_a_refusal_stays_at_the_question_with_its_next_step(browsing: Browsing) 
     assert answer.status_code == 409
     assert 'role="dialog"' in answer.text
     assert "toernooi inchecken" not in answer.text
+
+
+def test_a_half_point_bye_is_offered_only_where_the_rules_would_give_it(
+    browsing: Browsing, tmp_path: Path
+) -> None:
+    question = browsing.client().get(f"/{browsing.slug}/check-in/2").text
+    assert 'value="half"' in question
+    other = three_boards(tmp_path)
+    question = other.client().get(f"/{other.slug}/check-in/2").text
+    assert 'value="absent"' in question
+    assert 'value="half"' not in question
+
+
+def test_who_is_not_found_at_the_check_in_can_be_entered_by_that_name(browsing: Browsing) -> None:
+    client = browsing.client()
+    page = client.get(f"/{browsing.slug}/check-in", params={"q": "Laat, L."}).text
+    address = f"/{browsing.slug}/players/enter?name=Laat%2C+L."
+    assert f'href="{address}">Laat, L. nog inschrijven' in page
+    assert 'name="name" value="Laat, L."' in client.get(address).text
+    helper = browsing.client(Role.HELPER).get(
+        f"/{browsing.slug}/check-in", params={"q": "Laat, L."}
+    )
+    assert "nog inschrijven" not in helper.text
 
 
 def test_a_tournament_that_is_over_has_nobody_to_check_in(browsing: Browsing) -> None:

@@ -64,6 +64,9 @@ def test_a_ruling_is_recorded_once_and_an_appeal_gives_its_reason(browsing: Brow
     browsing.do({"command": "protest", "round": 6, "player": 10, "text": "t"})
     client, slug = browsing.client(Role.COMMITTEE), browsing.slug
     form = fields_of(client.get(f"/{slug}/disputes/1").text, "disputes/1")
+    first = client.get(f"/{slug}/disputes/1").text
+    assert 'value="upheld" required>' in first, "a verdict is chosen, none stands there already"
+    assert 'value="rejected" checked' not in first
     data = {**form, "verdict": "rejected", "text": "F6", "behalf": "committee", "facts": ""}
     for _ in range(2):
         assert client.post(f"/{slug}/disputes/1", data=data).status_code == 303

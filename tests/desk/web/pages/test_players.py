@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from desk.access.roles import Role
+from ledger.state.parts import Entrant
 from tests.helpers.browsing import Browsing, demo, fields_of
+from tests.helpers.round_page import three_boards
 
 LIST = b"naam;rating;club;geboren\nBerg, J. van den;1912;De Toren;2001-05-30\nSmit, V.;;De Loper;\n"
 
@@ -288,3 +290,17 @@ def test_the_likely_doubles_of_a_file_are_asked_about_once_and_together(
     again = fields_of(question.text, "players/file")
     assert browsing.send(address, {**again, "confirm": "yes"}).status_code == 303
     assert len(browsing.book.state.players) == 4
+
+
+def test_somebody_who_comes_late_is_entered_in_one_line_of_the_list(tmp_path: Path) -> None:
+    browsing = three_boards(tmp_path)
+    client, address = browsing.client(), f"/{browsing.slug}/players"
+    form = fields_of(client.get(address).text, f"{address}/enter")
+    answer = client.post(f"{address}/enter", data=form | {"name": "Laat, L.", "rating": "1650"})
+    assert answer.status_code == 303
+    entrant = browsing.book.find_player("Laat, L.")
+    assert isinstance(entrant, Entrant)
+    assert (entrant.rating, entrant.from_round) == (1650, 2)
+    wrong = client.post(f"{address}/enter", data=form | {"name": "Laat, M.", "rating": "veel"})
+    assert wrong.status_code == 422
+    assert 'name="name" value="Laat, M."' in wrong.text

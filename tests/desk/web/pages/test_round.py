@@ -108,9 +108,7 @@ def test_the_last_round_closes_with_the_end_of_the_tournament(browsing: Browsing
 
 def test_open_boards_are_counted_where_a_round_cannot_be_closed(browsing: Browsing) -> None:
     page = text_of(RoundPage(browsing).page())
-    assert (
-        "Ronde 1 afsluiten: in ronde 1 zijn nog 3 borden zonder uitslag (knsb-wp-2014 F11)" in page
-    )
+    assert "Ronde 1 afsluiten: in ronde 1 zijn nog 3 borden zonder uitslag (F11)" in page
 
 
 def test_an_account_that_has_a_name_is_called_by_it(browsing: Browsing) -> None:

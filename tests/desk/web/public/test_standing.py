@@ -90,9 +90,27 @@ def test_the_fact_through_which_players_moved_since_a_moment_is_named(browsing: 
 
 def test_other_rules_stand_beside_with_who_moves_and_what_decides(browsing: Browsing) -> None:
     text = words(page(browsing, "standing?rules=fide-dutch-2026"))
-    assert "Wie verschuift onder fide-dutch-2026" in text
+    assert "Wie verschuift onder Zwitsers volgens de FIDE, Dutchsysteem (2026)" in text
     assert "6 van 15 verschuiven, hoogstens 3 plaatsen." in text
     assert "Brouwer, N.: BH-C1 9½, Rietveld, C. 8½" in text
+
+
+def test_rules_are_called_as_people_call_them_above_a_standing(browsing: Browsing) -> None:
+    text = words(page(browsing, "standing?rules=fide-dutch-2026"))
+    assert "Nu · Zwitsers op weerstandspunten (KNSB 2014)" in text
+    assert "· knsb-wp-2014" not in text
+
+
+def test_a_moment_that_knew_fewer_rounds_stands_beside_the_standing_after_as_many(
+    browsing: Browsing,
+) -> None:
+    text = words(page(browsing, "standing?after=5&beside=published:4"))
+    assert "Stand na ronde 3 " in text
+    assert "beide standen tellen daarom tot en met ronde 3" in text
+    assert "Door één feit:" in text, "the correction of round 3 alone"
+    same = words(page(browsing, "standing?after=3&beside=published:4"))
+    assert "beide standen" not in same
+    assert "Stand na ronde 3 " in same
 
 
 def test_the_address_of_a_standing_shows_the_same_after_more_was_recorded(tmp_path: Path) -> None:
@@ -232,5 +250,5 @@ def test_a_closed_tournament_shows_its_final_ranking_and_its_prizes(tmp_path: Pa
 
 def test_both_languages_say_the_same_things(browsing: Browsing) -> None:
     english = words(page(browsing, "standing?rules=fide-dutch-2026", language="en"))
-    assert "Who moves under fide-dutch-2026" in english
+    assert "Who moves under FIDE Swiss, Dutch system (2026)" in english
     assert "6 of 15 move, at most 3 places." in english
