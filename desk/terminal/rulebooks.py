@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from desk.terminal.options import RULES, changed_keys
-from desk.terminal.output import or_leave
+from desk.terminal.output import leave, or_leave
 from pairing.systems.registry import load_rulebook
 from projections.ratings import edition_files
 from projections.ratings.edition_files import AnyEdition
@@ -25,4 +25,5 @@ def load_variant(text: str, changes: Sequence[str] = ()) -> Any:
 
 def load_edition(name: str) -> AnyEdition:
     """Return an edition by id or file, or exit with all errors in it."""
-    return or_leave(edition_files.load_edition(name))
+    edition = edition_files.load_edition(name)
+    return leave(edition) if isinstance(edition, tuple) else edition

@@ -20,13 +20,14 @@ from ledger.rulebooks.readings import PROSE
 from ledger.text_files import quoted, shortened
 from ledger.wrong_values import what_is_wrong
 from projections.ratings.edition import Edition, RatingEdition
+from projections.ratings.norm_edition import NormEdition
 
-AnyEdition: TypeAlias = RatingEdition
+AnyEdition: TypeAlias = RatingEdition | NormEdition
 """An edition of any subject."""
 
 _Kind = TypeVar("_Kind", bound=Edition)
 
-_KINDS: Mapping[str, type[AnyEdition]] = {"rating": RatingEdition}
+_KINDS: Mapping[str, type[AnyEdition]] = {"rating": RatingEdition, "norms": NormEdition}
 
 
 @cache
@@ -51,6 +52,12 @@ def rating_edition_on(day: dt.date | None) -> RatingEdition:
     """
     every = map(shipped_edition, shipped_editions())
     return _held_on([one for one in every if isinstance(one, RatingEdition)], day)
+
+
+def norm_edition_on(day: dt.date | None) -> NormEdition:
+    """Return the edition of the title rules for a tournament that begins on a day, likewise."""
+    every = map(shipped_edition, shipped_editions())
+    return _held_on([one for one in every if isinstance(one, NormEdition)], day)
 
 
 def _held_on(editions: list[_Kind], day: dt.date | None) -> _Kind:
