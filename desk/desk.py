@@ -41,6 +41,11 @@ class Desk:
         with Store(self.place) as store:
             return store.listed()
 
+    def names_put_right(self) -> dict[str, str]:
+        """Return the names of tournaments that were put right after their opening, by id."""
+        with Store(self.place) as store:
+            return store.names_put_right()
+
     def taken_back(self) -> dict[str, TakenBack]:
         """Return the ids of the tournaments that were taken back, each with what was."""
         with Store(self.place) as store:
@@ -81,11 +86,15 @@ def choose(store: Store, wanted: str | None) -> str | Refusal:
     choice = tournaments
     if wanted is not None:
         part = folded(wanted)
-        choice = tuple(t for t in tournaments if wanted in t)
+        right = store.names_put_right()
+        called = {t: (*t, right.get(t[0], "")) for t in tournaments}
+        choice = tuple(t for t in tournaments if wanted in called[t])
         if refused and len(choice) != 1:
             return _choose_another(dict(refused), wanted)
         choice = choice or tuple(
-            t for t in tournaments if (part and part in folded(t[1])) or t[0].startswith(wanted)
+            t
+            for t, (id_, *names) in called.items()
+            if (part and any(part in folded(name) for name in names)) or id_.startswith(wanted)
         )
     elif refused:
         return _choose_another(dict(refused), wanted)

@@ -12,6 +12,7 @@ from desk.commands.base import (
     Command,
     EditionName,
     Federation,
+    Name,
     PlayerRef,
     RoundNumber,
     RulebookName,
@@ -19,12 +20,14 @@ from desk.commands.base import (
 )
 from desk.commands.details import DetailsFields
 from desk.commands.spec import ALWAYS, RATED, Phase, Spec, Why
-from ledger.facts.records import DetailField
+from ledger.facts.records import ClearedField
 from ledger.values import Agreement, ReportFor, SecondCriterion, StartRankMethod, TieBreakRatings
 
 
 class Details(DetailsFields):
     """Record details of the tournament; omitted fields stay as they are, `clear` empties fields.
+
+    `name` is its own name, put right. The log has what each was before, until `history` is cleared.
 
     {"command": "details", "city": "Utrecht", "arbiter": "Vries, A. de", "begins": "2026-11-27"}
     """
@@ -32,7 +35,8 @@ class Details(DetailsFields):
     spec = Spec(handler="opening:record_details", group="tournament", phases=ALWAYS)
 
     command: Literal["details"] = "details"
-    clear: tuple[DetailField, ...] = ()
+    name: Name | None = None
+    clear: tuple[ClearedField, ...] = ()
 
 
 class Plan(Command):

@@ -22,7 +22,7 @@ from desk.imports.season import foreign_season, no_season, season_facts
 from desk.imports.trf import import_facts
 from ledger.characters import cleaned
 from ledger.csv_files.season import looks_like_season
-from ledger.facts.records import DetailField, DetailsRecorded
+from ledger.facts.records import ChangedField, DetailField, DetailsRecorded
 from ledger.facts.season import ExternalGame
 from ledger.facts.tournament import AnyFact, RoundsPlanned, RulesChanged, TournamentOpened
 from ledger.foreign.as_trf import as_trf
@@ -35,10 +35,12 @@ from ledger.state.book import Book
 from ledger.state.details import (
     DETAILS_RECORD,
     FIELDS,
+    changes_of,
     day_of,
     details_of,
     is_said_by_file,
     recorded_details,
+    with_change,
 )
 from ledger.store.tables.layout import SCHEMA
 from ledger.store.tables.people import PersonRecord
@@ -134,8 +136,10 @@ def record_details(book: Book, command: Details) -> Decision | Refusals:
         one = message("handlers.give-or-clear")
         return (Refusal("given-and-cleared", what, one, exit=Exit.USAGE),)
     changes = details | dict.fromkeys(command.clear, "")
+    renamed = command.name if command.name not in (None, book.state.name) else None
     now = {key: text for key, text in (before | changes).items() if text}
-    if now == before:
+    cleared = "history" in command.clear and changes_of(book.people)
+    if now == before and renamed is None and not cleared:
         others = do("details", city=Blank("CITY"))
         step = message("handlers.details-shown", record=others, show=do("status"))
         what = message("handlers.details-same")
@@ -143,14 +147,26 @@ def record_details(book: Book, command: Details) -> Decision | Refusals:
     if refusals := _ends_before(now):
         return refusals
     kept = recorded_details(book.state, book.people) | changes
-    changed = [key for key in FIELDS if now.get(key) != before.get(key)]
+    if command.name is not None:
+        before["name"] = book.state.name
+        now["name"] = command.name
+    changed = [key for key in ("name", *FIELDS) if now.get(key) != before.get(key)]
+    if "history" in command.clear:
+        changed.append("history")
+    else:
+        values = {key: (before.get(key, ""), now.get(key, "")) for key in changed}
+        kept |= with_change(book.people, book.state.position + 1, values)
+    if renamed is not None:
+        kept["name"] = renamed
     fact, record = _recorded(
         book,
         {k: t for k, t in kept.items() if t or is_said_by_file(book.state, book.people, k)},
         changed,
-        command.reason,
+        name=renamed,
+        reason=command.reason,
     )
-    return Decision((fact,), (record,))
+    note = message("handlers.details-logged", log=do("log", kind="tournament"))
+    return Decision((fact,), (record,), notes=(note,))
 
 
 def _given(command: DetailsFields) -> dict[str, str]:
@@ -176,12 +192,21 @@ def _ends_before(details: Mapping[str, str]) -> Refusals:
 
 
 def _recorded(
-    book: Book, details: Mapping[str, str], changed: Collection[str], reason: str | None = None
+    book: Book,
+    details: Mapping[str, str],
+    changed: Collection[str],
+    *,
+    name: str | None = None,
+    reason: str | None = None,
 ) -> tuple[DetailsRecorded, PersonRecord]:
     record = PersonRecord(DETAILS_RECORD, tuple(details.items()), book.new_seed())
-    fields = tuple(field for field in get_args(DetailField) if field in changed)
+    every: tuple[ChangedField, ...] = ("name", *get_args(DetailField), "history")
     fact = DetailsRecorded(
-        record=record.key, record_hash=record.hash, changed=fields, reason=reason
+        record=record.key,
+        record_hash=record.hash,
+        changed=tuple(field for field in every if field in changed),
+        name=name,
+        reason=reason,
     )
     return fact, record
 

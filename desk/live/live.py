@@ -164,6 +164,10 @@ class Live:
             self._listed = version, file.reading.listed()
         return self._listed[1]
 
+    def names_put_right(self) -> Mapping[str, str]:
+        """Return the names of tournaments that were put right after their opening, by id."""
+        return self._open().reading.names_put_right() if self._is_there() else {}
+
     def taken_back(self) -> Mapping[str, TakenBack]:
         """Return the ids of the tournaments that were taken back, each with what was."""
         if not self._is_there():

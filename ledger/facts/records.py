@@ -25,6 +25,12 @@ DetailField: TypeAlias = Literal[
 ]
 """A field of the details of a tournament; see `ledger.state.details`."""
 
+ClearedField: TypeAlias = DetailField | Literal["history"]
+"""What may be emptied: a detail, or the record of what details were before."""
+
+ChangedField: TypeAlias = Literal["name"] | ClearedField
+"""What a fact of details may change: the tournament's own name too."""
+
 
 ForeignFormat: TypeAlias = Literal["swiss-manager", "keizer-for-clubs"]
 """The files of other programs that can be imported, beside TRF."""
@@ -51,18 +57,20 @@ class FileImported(Fact):
 
 
 class DetailsRecorded(Fact):
-    """The place, the dates and the arbiters of the tournament were recorded, or changed.
+    """The name, the place, the dates or the arbiters of the tournament were recorded, or changed.
 
     Arbiters are people, so the details are in a record beside the ledger: `record` is its key, and
     `record_hash` its salted hash. A later record with the same key replaces it. `changed` are the
-    fields that differ from the one before, None in facts from before that was recorded.
+    fields that differ from the one before, None in facts from before that was recorded; what they
+    were stands in the record. `name` is that of the tournament from here on, None: it stays.
     """
 
     TOPIC: ClassVar[str] = "details-recorded"
-    NONE_IS_LEFT_OUT = Fact.NONE_IS_LEFT_OUT | {"changed"}
+    NONE_IS_LEFT_OUT = Fact.NONE_IS_LEFT_OUT | {"changed", "name"}
     record: str
     record_hash: str
-    changed: tuple[DetailField, ...] | None = None
+    changed: tuple[ChangedField, ...] | None = None
+    name: str | None = None
 
 
 class PersonCorrected(Fact):

@@ -3,19 +3,23 @@
 Arbiters are people, so all of it is a record beside the facts, which carry its hash. Details from
 the command `details` take precedence over those of an imported file; a text "" there hides the
 file's. There is one such record: a later one replaces it, and a standing of an earlier moment shows
-today's details, as it does with names.
+today's details, as it does with names. The record also has what details were before, by the position
+of the fact that changed them, and the tournament's name where that was put right, for lists of
+tournaments; in a state it is that of the facts.
 """
 
 from __future__ import annotations
 
 import datetime as dt
+import json
 import re
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from ledger.state.round_dates import ROUND_DATES, dates_of
 from ledger.state.tournament import Tournament
+from ledger.text_files import json_of
 from ledger.zones import zone_named
 
 DETAILS_RECORD: Final = "details"
@@ -38,6 +42,9 @@ TAGS: Final = {
 
 FIELDS: Final = (*TAGS, "club", "venue", "organiser", "time_zone")
 """The fields of the record; the last four have no place in a tournament file."""
+
+HISTORY: Final = "history"
+"""The field of the record in which it is kept what details were before."""
 
 DATES: Final = frozenset({"begins", "ends"})
 """The fields that are dates: 2026-11-28."""
@@ -62,6 +69,29 @@ def details_of(state: Tournament, records: Records) -> dict[str, str]:
 def recorded_details(state: Tournament, records: Records) -> dict[str, str]:
     """Return the details from the command, without those of a file; "" hides the file's."""
     return dict(records.get(state.details or "", {}))
+
+
+def changes_of(records: Records) -> dict[int, dict[str, tuple[str, str]]]:
+    """Return what details were and became, by the position of the fact that changed them.
+
+    A text is "" where there was none. Those of the opening, and cleared ones, are left out.
+    """
+    text = records.get(DETAILS_RECORD, {}).get(HISTORY, "{}")
+    with suppress(ValueError, AttributeError, TypeError):
+        history: Any = json_of(text)
+        return {
+            int(position): {str(field): (str(was), str(now)) for field, (was, now) in of_it.items()}
+            for position, of_it in history.items()
+        }
+    return {}
+
+
+def with_change(
+    records: Records, position: int, fields: Mapping[str, tuple[str, str]]
+) -> dict[str, str]:
+    """Return the history as a field of the record, with what the fact at `position` changes."""
+    known = changes_of(records) | {position: dict(fields)}
+    return {HISTORY: json.dumps(known, ensure_ascii=False)}
 
 
 def is_said_by_file(state: Tournament, records: Records, field: str) -> bool:

@@ -239,6 +239,7 @@ class Tournament:
                 self.imports.append(fact)
             case DetailsRecorded():
                 self.details = fact.record
+                self.name = fact.name or self.name
             case events.FirstColourDrawn():
                 self.first_colour = fact.colour
             case events.FinalLotsDrawn():

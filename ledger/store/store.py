@@ -23,7 +23,7 @@ from ledger.hash_tree import Head
 from ledger.place import LedgerPlace
 from ledger.runtime import Runtime
 from ledger.store.file.old_files import as_recorded
-from ledger.store.listing import Listed, listed
+from ledger.store.listing import Listed, listed, names_put_right
 from ledger.store.places import opened
 from ledger.store.tables import kept_hashes
 from ledger.store.tables.cursor import Cursor
@@ -104,6 +104,13 @@ class Store:
         See `listing`. Raise DamagedLedger when facts are gone that may belong to any of them.
         """
         return self._open.look(lambda cursor: listed(cursor, self._open.schema))
+
+    def names_put_right(self) -> dict[str, str]:
+        """Return the names of tournaments that were put right after their opening, by id.
+
+        A tournament is called by the name of its opening, too: addresses and files have that one.
+        """
+        return self._open.look(names_put_right)
 
     def changes(self) -> int:
         """Return a number that differs from the last one if anybody else wrote here since.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import tzinfo
 from typing import Final, Literal, TypeAlias, assert_never
 
@@ -17,6 +17,7 @@ from ledger.facts.tournament import AnyFact
 from ledger.messages import Sentence, day_and_time, message, names_in_words, run_on
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
+from ledger.state.details import changes_of
 from ledger.state.tournament import PairingChange, undone
 from projections.log.fide import of_fide
 from projections.log.hall import of_hall
@@ -115,6 +116,7 @@ def teller(
     left_out = undone(facts) if marked else frozenset()
     changes = {change.position: change for r in book.state.rounds for change in r.changes}
     corrections = book.state.corrections
+    details = changes_of(book.people)
 
     def of_fact(position: int) -> Sentence:
         change = changes.get(position)
@@ -128,6 +130,8 @@ def teller(
             more = len(fact.facts) - len(shown)
             back += [message("log.and-more", n=more)] if more else []
             return _undone(fact, run_on(*back, between="; "))
+        if isinstance(fact, DetailsRecorded) and (values := details.get(position)):
+            return message("log.details-changed", fields=tuple(_details(values)))
         text = of_fact(position)
         if isinstance(fact, events.PairingPublished):
             left = [c.position for c in corrections if c.concerns(fact.basis, fact.round)]
@@ -448,3 +452,12 @@ def _undone(fact: CommandUndone, facts: Sentence) -> Sentence:
     if fact.withdraws is None:
         return message("log.command-undone", undone=facts)
     return message("log.pairing-withdrawn", round=fact.withdraws, undone=facts)
+
+
+def _details(values: Mapping[str, tuple[str, str]]) -> Iterator[Sentence]:
+    """Yield each detail that a fact changed: what it is since, and what it was."""
+    for field, both in values.items():
+        before, after = (text.replace("\n", "; ") for text in both)
+        key = "new" if not before else "changed" if after else "emptied"
+        name = message(f"status.{field}")
+        yield message(f"log.detail-{key}", field=name, before=before, after=after)

@@ -23,7 +23,9 @@ def tournaments(session: Session) -> None:
     """List the tournaments of a ledger file; exit 4: one is damaged, and left out."""
     desk = session.desk()
     named, refused = desk.listed()
-    show(tournaments_view(named, refused, desk.taken_back()))
+    right = desk.names_put_right()
+    called = [(id_, right.get(id_, name)) for id_, name in named]
+    show(tournaments_view(called, refused, desk.taken_back()))
     if refused and asked_form() == "json":
         sys.exit(4)
     if refused:

@@ -22,12 +22,13 @@ def tournaments(visit: Visit) -> Answer:
     """Show the tournaments of the ledger file."""
     live = visit.office.live
     gone = live.taken_back()
+    right = live.names_put_right()
     rows = []
     for place, (slug, (tournament, name)) in enumerate(reversed([*visit.office.slugs().items()])):
         closer = place < LOOKED_INTO and tournament not in gone
         rows.append(
             TournamentLink(
-                name=name,
+                name=right.get(tournament, name),
                 link=visit.link("tournament", t=slug),
                 gone=gone.get(tournament),
                 stands=_where(visit, live.public_book(tournament)) if closer else "",

@@ -162,7 +162,8 @@ def _rating(book: Book, query: Mapping[str, str]) -> dict[str, str]:
 
 def _details(book: Book, query: Mapping[str, str]) -> dict[str, str]:
     details = details_of(book.state, book.people)
-    return {key.replace("_", "-"): text for key, text in details.items()}
+    known = {key.replace("_", "-"): text for key, text in details.items()}
+    return {"name": book.state.name, **known}
 
 
 def _plan(book: Book, query: Mapping[str, str]) -> dict[str, str]:

@@ -374,7 +374,10 @@ def test_the_log_names_the_details_that_a_fact_changes() -> None:
     assert isinstance(fact, DetailsRecorded)
     assert fact.changed == ("tempo", "venue")
     at = hall.state.position
-    said = "gegevens van het toernooi vastgelegd: speeltempo en speellocatie"
+    said = (
+        'gegevens van het toernooi vastgelegd: speeltempo leeg (was "90/40") en speellocatie '
+        '"Town Hall"'
+    )
     assert words(teller(hall.book)(at), "nl") == said
 
 
@@ -387,6 +390,47 @@ def test_an_older_fact_of_details_names_none_and_keeps_its_bytes() -> None:
     at = hall.state.position
     assert b"changed" not in encode(hall.book.recorded[at - 1])
     assert words(teller(hall.book)(at)) == "details of the tournament recorded"
+
+
+def test_the_log_has_what_a_detail_was_until_that_is_cleared_and_no_fact_has_it() -> None:
+    hall = Hall(city="Bredda", begins="2026-11-27", arbiter="Vries, A. de")
+    hall.do("details", city="Breda", begins="2026-11-28", arbiter="Jansen, P.")
+    at = hall.state.position
+    assert words(teller(hall.book)(at)) == (
+        'details of the tournament recorded: city "Breda" (was "Bredda"), first day "2026-11-28" '
+        '(was "2026-11-27") and chief arbiter "Jansen, P." (was "Vries, A. de")'
+    )
+    assert not any(b"Bredda" in encode(one) for one in hall.book.recorded)
+    hall.do("details", clear=["history"])
+    assert words(teller(hall.book)(at)) == (
+        "details of the tournament recorded: city, first day and chief arbiter"
+    )
+    assert not any("Bredda" in text for text in hall.book.people["details"].values())
+    assert hall.refused("details", clear=["history"]).code == "nothing-to-change"
+
+
+@pytest.mark.parametrize("finished", [False, True])
+def test_the_name_of_a_tournament_is_put_right_everywhere_before_and_after_its_end(
+    tmp_path: Path, *, finished: bool
+) -> None:
+    terminal = opened(tmp_path, "--rules", "knsb-wp-2014")
+    if finished:
+        terminal.run("plan", 1)
+        terminal.run("finish", "--confirm", 1)
+    said = terminal.run("details", "--name", "Winter Cup", "--reason", "a slip")
+    assert "log --kind tournament" in said
+    assert 'name "Winter Cup" (was "Cup")' in terminal.run("log", "--kind", "tournament")
+    assert terminal.json("status")["tournament"] == "Winter Cup"
+    assert terminal.json("tournaments")["rows"][0]["name"] == "Winter Cup"
+    assert "012 Winter Cup" in terminal.run("export")
+    assert "Winter Cup" in terminal.run("sheet", "standing")
+    for name in ("Winter Cup", "Cup", "winter"):
+        assert terminal.json("status", "--tournament", name)["tournament"] == "Winter Cup"
+    terminal.run("details", "--city", "Breda")
+    assert terminal.json("status")["tournament"] == "Winter Cup"
+    assert terminal.json("status", "--as-of", "4")["tournament"] == "Cup"
+    assert "nothing-to-change" in terminal.refused("details", "--name", "Winter Cup")
+    terminal.run("verify")
 
 
 @pytest.mark.parametrize(
