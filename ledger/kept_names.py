@@ -20,6 +20,9 @@ LAST_HEAD = ".last-head"
 PAID = ".paid"
 """How the name of the file ends that has who has paid."""
 
+EVENING = ".evening"
+"""How the name of the file ends that has how a club has its evenings."""
+
 LEDGER = ".ledger"
 """How the name of a ledger ends."""
 
@@ -36,7 +39,7 @@ def check_output_name(path: Path, is_duckdb: bool = False) -> None:
     A ledger in use would lose the facts in its log. `is_duckdb`: the output is a DuckDB file, and
     may be called as a mirror is. Raise StoreError.
     """
-    of_ledger = (*OF_SQLITE, ACCOUNTS, LAST_HEAD, PAID)
+    of_ledger = (*OF_SQLITE, ACCOUNTS, LAST_HEAD, PAID, EVENING)
     _check(path, (*of_ledger, *OF_MIRROR, *(() if is_duckdb else (MIRROR,))))
 
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from desk.commands.decision import WarnLevel
 from desk.hall.pairing_cache import DraftAndQuestion
 from ledger.messages import Sentence, message, run_on
+from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.values import halves_text
 from pairing.explain.question import Question
 from pairing.norms.model import Contestant
+from pairing.systems.numbers import as_numbered
 from pairing.systems.registry import system_of
 from projections.formats.registry import scoring_of
 from projections.games.gave_way import gave_way
@@ -288,6 +290,58 @@ def draft_differences(
         if free is not None and free != other_free:
             differences.append(DraftDifference(name, len(pairs) + 1, free, None, False))
     return tuple(sorted(differences, key=lambda each: (each.board, each.found_in == "now")))
+
+
+def publishing(
+    book: Book, paired: DraftAndQuestion, swaps: Sequence[Swap], reasons: Sequence[str]
+) -> Iterator[dict[str, Any]]:
+    """Yield the commands that publish a draft: changes that keep the norms are exchanges on it.
+
+    Others are boards of the arbiter's own, which no system gives. `reasons` has one for each swap.
+    """
+    state = book.state
+    number = paired.draft.round
+    then = as_numbered(book, paired.draft.numbers).state  # an exchange comes after the publication
+    if keeps_norms(paired.question, swaps):
+        yield {"command": "publish", "round": number}
+        begun = bool(swaps) and state.fide.in_mode
+        yield from [{"command": "by-hand-begin", "round": number}] if begun else []
+        for swap, reason in zip(swaps, reasons, strict=True):
+            yield {
+                "command": "board-swap",
+                "round": number,
+                "first": then.label(swap.one),
+                "second": then.label(swap.two),
+                "reason": reason,
+            }
+        yield from [{"command": "by-hand-end"}] if begun else []
+        return
+    pairs, free = swapped(paired.question, swaps)
+    boards = [(state.label(white), state.label(black)) for white, black in pairs]
+    bye = None if free is None else state.label(free)
+    if state.fide.in_mode and state.fide.manual is None:
+        yield {"command": "by-hand-begin", "round": number}
+    yield {
+        "command": "pairing-by-hand",
+        "round": number,
+        "boards": boards,
+        "bye": bye,
+        "reason": "; ".join(dict.fromkeys(reasons)),
+    }
+    yield from [{"command": "by-hand-end"}] if state.fide.in_mode else []
+
+
+def two_players(book: Book, one: str, two: str) -> Swap | Refusals:
+    """Return two players, by number or name, who are to change places; or why they cannot."""
+    entrants = [book.find_player(one), book.find_player(two)]
+    refusals = tuple(each for each in entrants if isinstance(each, Refusal))
+    players = [each.player for each in entrants if not isinstance(each, Refusal)]
+    if refusals:
+        return refusals
+    if players[0] == players[1]:
+        what = message("web-draft.same-player", player=book.called(players[0]))
+        return (Refusal("same-player", what, message("web-draft.name-two"), exit=Exit.USAGE),)
+    return Swap(*players)
 
 
 def swap_label(book: Book, swap: Swap) -> str:

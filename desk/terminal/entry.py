@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from desk.terminal.answers import CAUSE, RESULT, SIDE, plain
 from desk.terminal.words import words
@@ -152,6 +152,9 @@ class ResultSheet:
     ending: Ending | None = None
     left: int | None = None
 
+    at_once: ClassVar[bool] = False
+    """Whether each result is recorded as it is typed, so that one can be typed again."""
+
     def __post_init__(self) -> None:
         """Begin at the first board that is open; a round without one can be looked at."""
         self.at = self._next_open(-1) if self.waiting else 0
@@ -193,6 +196,20 @@ class ResultSheet:
         """Return what is asked of a default, None where nothing is."""
         meant = read(self.keys) if self.keys else None
         return None if isinstance(meant, Typed) else meant
+
+    def asked_at_end(self, in_words: bool = False) -> Sentence:
+        """Return what is asked at the end, and the keys that answer; `in_words`: typed on a line."""
+        ending = "-in-words" if in_words else ""
+        n = len(self.to_record)
+        return (
+            message(f"results.save{ending}", n=n)
+            if n
+            else message(f"results.nothing-typed{ending}")
+        )
+
+    def keys_told(self, in_words: bool = False) -> Sentence:
+        """Return the keys that can be pressed; `in_words`: typed on a line."""
+        return message("results.words" if in_words else "results.keys")
 
     def again(self, boards: Sequence[TypedBoard], said: Sequence[Sentence]) -> ResultSheet:
         """Return the sheet with what is typed, on the boards of now, after a refusal.
@@ -283,21 +300,27 @@ class ResultSheet:
         places = range(self.at + 1, len(self.boards))
         return next((at for at in places if not self.boards[at].decided), len(self.boards))
 
+    def stands(self, board: TypedBoard) -> Sentence:
+        """Return that a board has its result, and how it is corrected."""
+        step = do("correct-result", round=self.round, board=board.number, result=Blank("RESULT"))
+        result = shown_result(str(board.code))
+        return message("results.stands", board=board.number, result=result, step=step)
+
     def _type(self, keys: str) -> None:
         board = self.boards[self.at]
         meant = read(keys)
-        if board.decided:
-            blank = Blank("RESULT")
-            step = do("correct-result", round=self.round, board=board.number, result=blank)
-            result = shown_result(str(board.code))
-            self.said = (message("results.stands", board=board.number, result=result, step=step),)
+        if board.decided and not self.at_once:
+            self.said = (self.stands(board),)
         elif meant is None:
             self.said = (message("results.no-key", key=keys[-1] if self.keys else keys),)
         elif not isinstance(meant, Typed):
             self.keys = keys
         elif meant.code == board.code:
             self.keys = ""
-            self.said = (message("results.adjourned-already", board=board.number),)
+            if board.decided:  # as it stands
+                self.at = self._next_open(self.at)
+            else:
+                self.said = (message("results.adjourned-already", board=board.number),)
         else:
             self.keys = ""
             self.typed[board.pair] = meant

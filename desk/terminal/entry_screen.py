@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import click
 
@@ -19,7 +19,7 @@ from ledger.messages import Sentence, message
 def type_results(sheet: ResultSheet) -> None:
     """Let somebody type at the terminal until the sheet has its ending; Ctrl-C is raised."""
     if not has_screen():
-        _by_lines(sheet)
+        type_by_lines(sheet)
         return
 
     def press(key: str) -> bool:
@@ -42,11 +42,12 @@ def screen(sheet: ResultSheet, width: int, height: int) -> list[str]:
         most = max(room - (2 if sheet.at_end else 3), 1)
         said = said if len(said) <= most else [*said[: most - 1], "..."]
         room -= len(said)
-    body = _broken(_summary(sheet), width) if sheet.at_end else _rows(sheet)
+    sums_up = sheet.at_end and not sheet.at_once
+    body = _broken(_summary(sheet), width) if sums_up else _rows(sheet)
     if len(body) > room > 0:
-        first = 0 if sheet.at_end else min(max(sheet.at - room // 2, 0), len(body) - room)
+        first = 0 if sums_up else min(max(sheet.at - room // 2, 0), len(body) - room)
         body = body[first : first + room]
-        if sheet.at_end:
+        if sums_up:
             body[-1] = "..."
     lines = [words(_title(sheet)), *body[: max(room, 0)], *said, *below]
     return [fitted(visible(line), width) for line in lines[-height:]]
@@ -95,26 +96,28 @@ def _summary(sheet: ResultSheet) -> list[Sentence]:
 def _hints(sheet: ResultSheet) -> list[Sentence]:
     """Return what can be typed now."""
     if sheet.at_end:
-        n = len(sheet.to_record)
-        return [message("results.save", n=n) if n else message("results.nothing-typed")]
+        return [sheet.asked_at_end()]
     if sheet.question:
         number = sheet.boards[sheet.at].number
         answers = {"question": question_of(sheet.question), "choices": choices(sheet.question)}
         return [message("results.asks", board=number, **answers)]
-    keys = message("results.keys")
+    keys = sheet.keys_told()
     return [message("results.marks"), keys] if sheet.to_record else [keys]
 
 
 # --- line by line ---------------------------------------------------------------------------------
 
 
-def _by_lines(sheet: ResultSheet) -> None:
-    """Ask a question a board, where single keys or a screen are not to be had."""
+def type_by_lines(sheet: ResultSheet, taken: Callable[[], None] = lambda: None) -> None:
+    """Ask a question a board, where single keys or a screen are not to be had.
+
+    `taken` is called after each line.
+    """
     if all(board.decided for board in sheet.boards):
         say(message("results.no-open-board", round=sheet.round), err=True)
         sheet.ending = "nothing"
         return
-    say(_title(sheet), message("results.words"), err=True)
+    say(_title(sheet), sheet.keys_told(in_words=True), err=True)
     while sheet.ending is None:
         say(*sheet.said, err=True)
         if sheet.at_end:
@@ -122,14 +125,12 @@ def _by_lines(sheet: ResultSheet) -> None:
         question = visible(words(_asked(sheet)))
         typed = click.prompt(question, default="", show_default=False, err=True)
         sheet.type(str(typed).strip())
+        taken()
 
 
 def _asked(sheet: ResultSheet) -> Sentence:
     if sheet.at_end:
-        n = len(sheet.to_record)
-        if n:
-            return message("results.save-in-words", n=n)
-        return message("results.nothing-typed-in-words")
+        return sheet.asked_at_end(in_words=True)
     if sheet.question:
         answers = {"question": question_of(sheet.question), "choices": choices(sheet.question)}
         return message("results.asks-in-words", **answers)

@@ -36,6 +36,7 @@ GROUPS: dict[str, Contents] = {
     },
     "round": {
         "status": "reading",
+        "evening": "evening",
         "absent": "players",
         "bye": FIELDS,
         "no-bye": FIELDS,
@@ -113,7 +114,6 @@ GROUPS: dict[str, Contents] = {
         "leave": FIELDS,
         "present": FIELDS,
         "who-comes": "reading",
-        "evening": FIELDS,
         "external": "season",
         "catch-up": FIELDS,
         "period": FIELDS,

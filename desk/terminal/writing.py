@@ -36,7 +36,12 @@ def typed_command(line: int | None = None, **data: Any) -> Numbered:
 
 
 def write(session: Session, commands: Sequence[Numbered]) -> Written:
-    """Carry commands out, all or nothing, report the recorded facts and return them.
+    """Carry commands out, all or nothing, report the recorded facts and return them."""
+    return tell_or_leave(attempted(session, commands))
+
+
+def attempted(session: Session, commands: Sequence[Numbered]) -> Written | Warned | Refusals:
+    """Carry commands out, all or nothing, and return what was recorded, or why nothing was.
 
     A warning requires an answer, and some commands a reason: as an option, or typed at a terminal.
     """
@@ -51,7 +56,7 @@ def write(session: Session, commands: Sequence[Numbered]) -> Written:
         confirm = {"confirm": answer}
         commands = [(line, command.model_copy(update=confirm)) for line, command in commands]
         outcome = carry_out(session.desk(), commands, session.tournament)
-    return tell_or_leave(outcome)
+    return outcome
 
 
 def _with_reason(commands: Sequence[Numbered], reason: str) -> list[Numbered]:

@@ -84,6 +84,7 @@ RANKS = (
     "desk/web/pages",
     "desk/web/public",
     "desk/terminal",
+    "desk/terminal/evening",
     "desk/terminal/verbs",
     "desk/programs",
     ".",

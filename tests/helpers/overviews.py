@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from cli import toernooi
 from desk.reports.season import all_overviews
 from desk.terminal.language import LANGUAGE
-from desk.terminal.verbs.overviews import all_pages
+from desk.terminal.season_pages import season_pages
 from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.values import Language
@@ -57,7 +57,7 @@ def pages_of(book: Book, language: Language, period: int | None = None) -> list[
     assert isinstance(views, list), views
     with click.Context(toernooi) as ctx:
         ctx.meta[LANGUAGE] = language
-        return all_pages(book, views)
+        return season_pages(book, views)
 
 
 def headings(view: View) -> list[str]:

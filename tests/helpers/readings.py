@@ -20,6 +20,7 @@ from ledger.rulebooks.files import shipped
 from tests.helpers.competitions import Competition
 
 NO_READERS = {
+    "evening": "leads through an evening, and writes",
     "result": "writes",
     "apply": "writes",
     "import-folder": "writes",

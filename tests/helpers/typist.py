@@ -50,6 +50,10 @@ _OTHER = 1049
 """The mode of a terminal in which a program has a screen of its own."""
 
 
+_NO_ANSWERS = {"PROMPT_TOOLKIT_NO_CPR": "1"}
+"""This terminal does not answer where its cursor is."""
+
+
 class Typist:
     """A person who types a command line of the program, and then keys."""
 
@@ -65,12 +69,19 @@ class Typist:
         self.screen = Screen(width, height)
         self.stream = pyte.Stream(self.screen)
         self.raw = ""
+        self.keys = 0
         self.child, self.terminal = pty.fork()
         if self.child == 0:
             signal.signal(signal.SIGINT, signal.SIG_DFL)
             size = struct.pack("HHHH", height, width, 0, 0)
             fcntl.ioctl(0, termios.TIOCSWINSZ, size)
-            world = {**os.environ, "TERM": term, "TOERNOOI_LANG": lang, "PYTHONPATH": str(ROOT)}
+            world = {
+                **os.environ,
+                **_NO_ANSWERS,
+                "TERM": term,
+                "TOERNOOI_LANG": lang,
+                "PYTHONPATH": str(ROOT),
+            }
             command = [sys.executable, "-m", "cli", "--ledger", str(ledger), *map(str, arguments)]
             os.execve(command[0], command, world)
 
@@ -82,6 +93,7 @@ class Typist:
 
     def types(self, keys: str, *until: str) -> str:
         """Press keys at once, and wait until all texts are on the screen."""
+        self.keys += len(keys)
         os.write(self.terminal, keys.encode())
         return self.sees(*until)
 

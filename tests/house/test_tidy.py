@@ -32,14 +32,14 @@ MAY_IMPORT = {
     "psycopg": {"ledger/store/server"},
     "numpy": {"projections/standings", "projections/mirror"},
     "platformdirs": {"desk/lists"},
-    "prompt_toolkit": {"desk/terminal"},
+    "prompt_toolkit": {"desk/terminal", "desk/terminal/evening"},
     "jinja2": {"desk/render", "desk/web"},
     "markupsafe": {"desk/render", "desk/web"},
     "segno": {"desk/render"},
     "cryptography": {"ledger/integrity"},
     "starlette": {"desk/web"},
     "uvicorn": {"desk/web"},
-    "click": {"desk/terminal", "desk/terminal/verbs", "desk/programs", "."},
+    "click": {"desk/terminal", "desk/terminal/evening", "desk/terminal/verbs", "desk/programs", "."},
 }
 """The folders that may import a library; all of them do."""
 

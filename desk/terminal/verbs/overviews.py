@@ -11,7 +11,6 @@ import click
 from desk.render import html as pages
 from desk.reports import season as keizer_reports
 from desk.reports.season import OVERVIEWS
-from desk.reports.sheets import index_lines
 from desk.terminal.answers import NEW_FILE, NEW_FOLDER, NUMBER
 from desk.terminal.files import save
 from desk.terminal.language import language
@@ -19,6 +18,7 @@ from desk.terminal.misuse import Misuse, NoFile
 from desk.terminal.options import after, as_of, read_options
 from desk.terminal.output import asked_form, or_leave
 from desk.terminal.registry import Registry
+from desk.terminal.season_pages import season_pages
 from desk.terminal.session import Session
 from desk.terminal.tables import show, view_in_words
 from desk.terminal.words import words
@@ -28,7 +28,7 @@ from ledger.whole_files import make_folder
 from projections.views.view import View
 
 if TYPE_CHECKING:
-    from ledger.state.book import Book
+    pass
 
 here = Registry()
 
@@ -88,29 +88,13 @@ def overview(
             raise Misuse(message("terminal.all-html-alone"))
         book = session.book(as_of)
         views = keizer_reports.all_overviews(book, filters["after"], filters["period"])
-        return _save_pages(all_pages(book, or_leave(views)), Path(all_html))
+        return _save_pages(season_pages(book, or_leave(views)), Path(all_html))
     if which is None:
         raise Misuse(message("terminal.which-overview"))
     view = keizer_reports.overview(session.book(as_of), which, **filters)
     if html and isinstance(view, View):
         return save(pages.page(view_in_words(view), language()).encode("utf-8"), html)
     return show(view)
-
-
-def all_pages(book: Book, views: Sequence[tuple[str, View]]) -> list[tuple[str, str]]:
-    """Return overviews as pages: name of the file and text, with links to each other.
-
-    The first is index.html, which names the club and the moment, and links to the others.
-    """
-    names = [words(message(f"season.overviews.{which}")) for which, _ in views]
-    links = [(f"{at}-{name}.html", name) for at, name in enumerate(names, 1)]
-    lines = [words(line) for line in index_lines(book)]
-    index = pages.index_page(book.state.name, lines, links, language())
-    beside = [("index.html", book.state.name), *links]
-    return [("index.html", index)] + [
-        (file, pages.page(view_in_words(view), language(), beside))
-        for (file, _), (_, view) in zip(links, views, strict=True)
-    ]
 
 
 def _save_pages(files: Sequence[tuple[str, str]], folder: Path) -> None:

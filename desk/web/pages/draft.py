@@ -6,7 +6,7 @@ a draft can be sent, and the back button goes back.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,9 +20,10 @@ from desk.hall.draft_sheet import (
     board_text,
     draft_differences,
     draft_sheet,
-    keeps_norms,
+    publishing,
     swap_label,
     swapped,
+    two_players,
 )
 from desk.hall.pairing_cache import DraftAndQuestion, draft_of
 from desk.hall.reasons import board_reasons, bye_reasons, name_of
@@ -37,7 +38,6 @@ from ledger.messages import message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.values import whole_number
-from pairing.systems.numbers import as_numbered
 from pairing.systems.registry import system_of
 
 FILTERS = ("", "apart", "hand", "bye", "absent")
@@ -112,7 +112,8 @@ def publish(visit: Visit) -> Answer:
         if not waiting:
             visit.refusals = changed
         return _page(visit, address, 409)
-    outcome = visit.carry_out(*_commands(book, paired, sheet, address))
+    reasons = [address.because[swap_label(book, swap)] for swap in address.swaps]
+    outcome = visit.carry_out(*publishing(book, paired, address.swaps, reasons))
     then = visit.link("round")
     if isinstance(outcome, Written):
         return visit.after(outcome, then, show)
@@ -133,45 +134,6 @@ def _changed_since(visit: Visit, paired: DraftAndQuestion) -> Refusals:
     return (Refusal("draft-changed", what, message("web-draft.look-again")),)
 
 
-def _commands(
-    book: Book, paired: DraftAndQuestion, sheet: DraftSheet, address: _Address
-) -> Iterator[dict[str, Any]]:
-    """Yield the commands that publish a draft: changes that keep the norms are exchanges on it.
-
-    Others are boards of the arbiter's own, which no system gives.
-    """
-    state = book.state
-    number = paired.draft.round
-    then = as_numbered(book, paired.draft.numbers).state  # an exchange comes after the publication
-    reasons = [address.because[swap_label(book, swap)] for swap in address.swaps]
-    if keeps_norms(paired.question, address.swaps):
-        yield {"command": "publish", "round": number}
-        begun = bool(address.swaps) and state.fide.in_mode
-        yield from [{"command": "by-hand-begin", "round": number}] if begun else []
-        for swap, reason in zip(address.swaps, reasons, strict=True):
-            yield {
-                "command": "board-swap",
-                "round": number,
-                "first": then.label(swap.one),
-                "second": then.label(swap.two),
-                "reason": reason,
-            }
-        yield from [{"command": "by-hand-end"}] if begun else []
-        return
-    boards = [(state.label(white), state.label(black)) for white, black in sheet.pairs]
-    bye = None if sheet.free is None else state.label(sheet.free)
-    if state.fide.in_mode and state.fide.manual is None:
-        yield {"command": "by-hand-begin", "round": number}
-    yield {
-        "command": "pairing-by-hand",
-        "round": number,
-        "boards": boards,
-        "bye": bye,
-        "reason": "; ".join(dict.fromkeys(reasons)),
-    }
-    yield from [{"command": "by-hand-end"}] if state.fide.in_mode else []
-
-
 # --- the address ----------------------------------------------------------------------------------
 
 
@@ -181,7 +143,7 @@ def _read(visit: Visit, fields: Mapping[str, str]) -> tuple[_Address, Refusals]:
     wrong: list[Refusal] = []
     for name in fields.get("swap", "").split():
         one, _, two = name.partition("-")
-        swap = _two_players(visit.book, one, two)
+        swap = two_players(visit.book, one, two)
         if isinstance(swap, Swap):
             swaps.append(swap)
         else:
@@ -210,22 +172,10 @@ def _read(visit: Visit, fields: Mapping[str, str]) -> tuple[_Address, Refusals]:
     return address, tuple(wrong)
 
 
-def _two_players(book: Book, one: str, two: str) -> Swap | Refusals:
-    entrants = [book.find_player(one), book.find_player(two)]
-    refusals = tuple(each for each in entrants if isinstance(each, Refusal))
-    players = [each.player for each in entrants if not isinstance(each, Refusal)]
-    if refusals:
-        return refusals
-    if players[0] == players[1]:
-        what = message("web-draft.same-player", player=book.called(players[0]))
-        return (Refusal("same-player", what, message("web-draft.name-two"), exit=Exit.USAGE),)
-    return Swap(*players)
-
-
 def _added(visit: Visit) -> Swap | Refusals:
     """Return the two players whom the arbiter chose to change places; both are in the draft."""
     book = visit.book
-    swap = _two_players(book, visit.query.get("one", ""), visit.query.get("two", ""))
+    swap = two_players(book, visit.query.get("one", ""), visit.query.get("two", ""))
     paired = draft_of(book)
     if not isinstance(swap, Swap) or not isinstance(paired, DraftAndQuestion):
         return swap if not isinstance(swap, Swap) else ()

@@ -1,0 +1,110 @@
+"""How the club has its evenings, asked with what is usual filled in, and kept beside the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final, TypeVar
+
+from desk.formats.registry import format_of
+from desk.hall.evening_settings import EveningSettings, keep_settings, settings_of
+from desk.reports.sheets import KINDS
+from desk.terminal.answers import BadAnswer, OneOf
+from desk.terminal.evening.evening import Evening
+from desk.terminal.misuse import said_by_system
+from desk.terminal.output import say
+from desk.terminal.words import words
+from ledger.messages import message
+from ledger.state.book import Book
+
+T = TypeVar("T")
+
+SHEETS: Final = OneOf(
+    "sheet", ["by-name", "pairings", "results", "standing", "crosstable", "slips", "score-sheets"]
+)
+"""The sheets that a step of an evening may make."""
+
+TARGET: Final = OneOf("sheet-target", ["folder", "browser", "printer"])
+
+
+def settle(evening: Evening, book: Book, again: bool) -> None:
+    """Take the choices of the club, which are asked where they are not known, or `again`."""
+    place = evening.home
+    known = settings_of(place, book.id)
+    if known is not None and not again:
+        evening.settings = known
+        return
+    evening.settings = _asked(evening, book, known or _usual(evening))
+    if evening.rehearses:
+        return
+    try:
+        keep_settings(place, book.id, evening.settings)
+    except OSError as error:
+        say(message("tonight.not-kept", why=said_by_system(error)), err=True)
+
+
+def _usual(evening: Evening) -> EveningSettings:
+    """Return what is usual: a folder for sheets, beside the ledger or here."""
+    place = evening.home
+    folder = place.absolute().parent if isinstance(place, Path) else Path.cwd()
+    return EveningSettings(where=str(folder / words(message("tonight.folder-of-sheets"))))
+
+
+def _asked(evening: Evening, book: Book, known: EveningSettings) -> EveningSettings:
+    say(message("tonight.settings"))
+    before = _until_right(evening, "sheets-before", _shown(known.before), _sheets)
+    after = _until_right(evening, "sheets-after", _shown(known.after), _sheets)
+    shown = TARGET.shown(known.target)
+    target, where = _until_right(
+        evening,
+        "where",
+        f"{shown} {known.where}".strip() if known.target != "browser" else shown,
+        lambda text: _target(text, known),
+    )
+    pages = None
+    if format_of(book.rules).plays_evenings:
+        pages = _until_right(evening, "pages", known.pages or "", _folder)
+    copies = _until_right(evening, "copies", known.copies or "", _folder)
+    return EveningSettings(
+        before=before,
+        after=after,
+        target=target,
+        where=where,
+        pages=pages,
+        copies=copies,
+        waiting=known.waiting,
+    )
+
+
+def _until_right(evening: Evening, name: str, usual: str, read: Callable[[str], T]) -> T:
+    """Ask until the answer can be read. An empty line is what is usual, - is nothing."""
+    question = message("tonight.setting", what=message(f"tonight.ask-{name}"), usual=usual or "-")
+    while True:
+        typed = evening.asks.line(question) or usual
+        try:
+            return read("" if typed == "-" else typed)
+        except BadAnswer as error:
+            say(error.what, err=True)
+
+
+def _shown(kinds: Sequence[str]) -> str:
+    return " ".join(SHEETS.shown(kind) for kind in kinds)
+
+
+def _sheets(text: str) -> tuple[str, ...]:
+    kinds = tuple(dict.fromkeys(SHEETS(word) for word in text.replace(",", " ").split()))
+    assert all(kind in KINDS for kind in kinds), "the choices are kinds of sheets"
+    return kinds
+
+
+def _target(text: str, known: EveningSettings) -> tuple[str, str]:
+    """Return where sheets go: a folder, the browser, or a printer by its name."""
+    first, _, rest = text.partition(" ")
+    kind = TARGET(first)
+    if kind == "folder":
+        return kind, str(Path(rest.strip() or known.where).expanduser().absolute())
+    return kind, rest.strip() if kind == "printer" else ""
+
+
+def _folder(text: str) -> str | None:
+    return str(Path(text).expanduser().absolute()) if text else None

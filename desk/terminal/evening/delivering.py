@@ -1,0 +1,183 @@
+"""What an evening makes beside facts: sheets, pages of a season, a second copy of the ledger.
+
+What fails is told, remembered, and tried again at the next step; the evening goes on.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import webbrowser
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from desk.formats.registry import format_of
+from desk.hall.evening_settings import Delivery, EveningSettings, keep_settings
+from desk.reports import season
+from desk.reports.backup import backup
+from desk.reports.sheets import sheet
+from desk.terminal.evening.evening import Evening
+from desk.terminal.misuse import said_by_system
+from desk.terminal.output import say
+from desk.terminal.season_pages import season_pages
+from desk.terminal.sheets import sheet_text
+from desk.terminal.words import words
+from ledger.errors import StoreError
+from ledger.messages import Sentence, message
+from ledger.refusals import Refusal
+from ledger.state.book import Book
+from ledger.whole_files import make_folder, replace_whole
+
+BROWSERS: Final = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "microsoft-edge",
+    "msedge",
+    "chrome",
+)
+"""Browsers that print a page to a file, by the names of their commands."""
+
+_PRINTING_S: Final = 60
+"""How long a browser or a printer may take."""
+
+
+class NotDelivered(Exception):
+    """Why something could not be made, in words."""
+
+    def __init__(self, why: Sentence) -> None:
+        super().__init__(str(why))
+        self.why = why
+
+
+def wanted_at(settings: EveningSettings, sheets: Sequence[str], number: int) -> list[Delivery]:
+    """Return what a step makes: some sheets of a round, the pages, the copy."""
+    wanted = [Delivery(kind="sheet", sheet=kind, round=number) for kind in sheets]
+    if settings.pages is not None:
+        wanted.append(Delivery(kind="pages"))
+    if settings.copies is not None:
+        wanted.append(Delivery(kind="copy"))
+    return wanted
+
+
+def deliver(evening: Evening, sheets: Sequence[str], number: int) -> None:
+    """Make what the step of a round makes, and what could not be made before."""
+    settings = evening.settings
+    wanted = list(dict.fromkeys((*settings.waiting, *wanted_at(settings, sheets, number))))
+    if evening.rehearses:
+        say(message("tonight.would-make", what=tuple(map(called, wanted))))
+        return
+    book = evening.book()
+    done: list[Delivery] = []
+    failed: list[Delivery] = []
+    for one in wanted:
+        try:
+            _make(evening, book, one)
+        except NotDelivered as error:
+            failed.append(one)
+            say(message("tonight.not-made", what=called(one), why=error.why), err=True)
+        else:
+            done.append(one)
+    if done:
+        say(message("tonight.made", where=_where(settings), what=tuple(map(called, done))))
+    if tuple(failed) != settings.waiting:
+        evening.settings = settings.model_copy(update={"waiting": tuple(failed)})
+        with suppress(OSError):  # asked for again next time
+            keep_settings(evening.home, book.id, evening.settings)
+
+
+def called(delivery: Delivery) -> Sentence:
+    """Return what is made, in words."""
+    if delivery.kind == "sheet":
+        return message(f"sheets.{delivery.sheet}", round=delivery.round)
+    return message(f"tonight.{delivery.kind}")
+
+
+def _where(settings: EveningSettings) -> Sentence:
+    if settings.target == "browser":
+        return message("tonight.in-browser")
+    if settings.target == "printer":
+        return message("tonight.on-printer", printer=settings.where or message("tonight.usual"))
+    return message("tonight.in-folder", folder=settings.where)
+
+
+def _make(evening: Evening, book: Book, one: Delivery) -> None:
+    try:
+        if one.kind == "sheet":
+            _sheet(evening, book, one)
+        elif one.kind == "pages":
+            assert evening.settings.pages is not None, "pages are wanted"
+            _pages(book, Path(evening.settings.pages))
+        else:
+            assert evening.settings.copies is not None, "a copy is wanted"
+            _copy(evening, Path(evening.settings.copies))
+    except StoreError as error:
+        raise NotDelivered(error.refusal.what) from error
+    except OSError as error:
+        raise NotDelivered(said_by_system(error)) from error
+    except (subprocess.SubprocessError, webbrowser.Error) as error:
+        raise NotDelivered(message("tonight.printing-failed")) from error
+
+
+def _sheet(evening: Evening, book: Book, one: Delivery) -> None:
+    printed = sheet(book, one.sheet, one.round)
+    if isinstance(printed, Refusal):
+        raise NotDelivered(printed.what)
+    text = sheet_text(printed).encode()
+    file = re.sub(r"[^\w-]+", "-", words(called(one)).casefold()) + ".html"
+    settings = evening.settings
+    if settings.target == "printer":
+        _print(text, settings.where)
+        return
+    folder = Path(settings.where) if settings.target == "folder" else Path(tempfile.mkdtemp())
+    make_folder(folder)
+    replace_whole(folder / file, text)
+    if settings.target == "browser" and not webbrowser.open((folder / file).absolute().as_uri()):
+        raise NotDelivered(message("tonight.no-browser"))
+
+
+def _print(page: bytes, printer: str) -> None:
+    """Send a page to a printer of this machine, by way of a browser that makes a PDF of it."""
+    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if browser is None:
+        raise NotDelivered(message("tonight.no-pdf"))
+    sender = shutil.which("lp")
+    if sender is None:
+        raise NotDelivered(message("tonight.no-lp"))
+    with tempfile.TemporaryDirectory() as folder:
+        html, pdf = Path(folder) / "sheet.html", Path(folder) / "sheet.pdf"
+        html.write_bytes(page)
+        # A browser that runs for the administrator has no sandbox of its own.
+        alone = ["--no-sandbox"] if getattr(os, "geteuid", lambda: 1)() == 0 else []
+        made = [browser, "--headless", *alone, "--no-pdf-header-footer", f"--print-to-pdf={pdf}"]
+        _run([*made, html.as_uri()])
+        if not pdf.is_file():
+            raise NotDelivered(message("tonight.printing-failed"))
+        _run([sender, *(["-d", printer] if printer else []), str(pdf)])
+
+
+def _run(command: Sequence[str]) -> None:
+    subprocess.run(command, check=True, timeout=_PRINTING_S, capture_output=True)
+
+
+def _pages(book: Book, folder: Path) -> None:
+    assert format_of(book.rules).plays_evenings, "pages are those of a season"
+    views = season.all_overviews(book)
+    if isinstance(views, Refusal):
+        raise NotDelivered(views.what)
+    make_folder(folder)
+    for name, text in season_pages(book, views):
+        replace_whole(folder / name, text.encode())
+
+
+def _copy(evening: Evening, folder: Path) -> None:
+    make_folder(folder)
+    desk = evening.session.desk()
+    made = backup(desk, folder)
+    if isinstance(made, Refusal):
+        raise NotDelivered(made.what)

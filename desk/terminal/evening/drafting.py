@@ -1,0 +1,142 @@
+"""The draft of the next round, and what a person does with it: publish, ask why, exchange two players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final, Literal, NamedTuple
+
+from desk.commands.decision import WarnLevel
+from desk.hall.draft_sheet import (
+    DraftDifference,
+    Swap,
+    board_text,
+    draft_differences,
+    draft_sheet,
+    publishing,
+    two_players,
+)
+from desk.hall.pairing_cache import DraftAndQuestion, draft_of
+from desk.reports.draft import draft_view
+from desk.reports.why import Explanation, finder, why
+from desk.terminal.evening.evening import Evening
+from desk.terminal.output import say, say_refusals
+from desk.terminal.tables import put_text, show
+from desk.terminal.words import words
+from ledger.messages import commands_of, message
+from ledger.refusals import Refusal
+from ledger.state.book import Book
+
+
+class Drafted(NamedTuple):
+    """What came of a draft: it is published, somebody else is absent, or it is left for later.
+
+    `shown` is the draft that was shown, where another follows.
+    """
+
+    outcome: Literal["published", "absent", "later"]
+    shown: DraftAndQuestion | None = None
+
+
+_KEYS: Final = ("publish", "why", "swap", "absent", "later")
+
+
+def ask_to_publish(evening: Evening, then: DraftAndQuestion | None) -> Drafted:
+    """Show the draft and do what is typed, until it is published or left.
+
+    `then` is the draft that was shown before somebody was absent, None: none was.
+    """
+    swaps: list[Swap] = []
+    reasons: list[str] = []
+    shown: DraftAndQuestion | None = None
+    letters = {words(message(f"tonight.letter.{name}")): name for name in _KEYS}
+    while True:
+        book = evening.book()
+        paired = draft_of(book)
+        if not isinstance(paired, DraftAndQuestion):
+            say_refusals(paired)
+        elif shown is None or _boards(paired) != _boards(shown):
+            _show(book, paired, shown or then)
+            swaps, reasons, shown = [], [], paired
+        at_once = [key for key, name in letters.items() if name in ("publish", "absent", "later")]
+        say(message("tonight.no-draft-keys" if shown is None else "tonight.draft-keys"), err=True)
+        typed = evening.asks.line(message("tonight.what-now"), keys=at_once)
+        letter, *rest = typed.casefold().split() or [""]
+        if len(letter) > 1 and letter[1:].isdecimal():
+            letter, rest = letter[0], [letter[1:], *rest]
+        match letters.get(letter):
+            case "publish" if isinstance(paired, DraftAndQuestion):
+                if _published(evening, paired, swaps, reasons):
+                    return Drafted("published")
+            case "why" if isinstance(paired, DraftAndQuestion) and len(rest) == 1:
+                _explain(book, paired, rest[0])
+            case "swap" if isinstance(paired, DraftAndQuestion) and len(rest) == 2:
+                swap = two_players(book, *rest)
+                if isinstance(swap, Swap):
+                    reasons.append(evening.asks.line(message("tonight.why-swap")))
+                    swaps.append(swap)
+                    _show_swapped(book, paired, swaps)
+                else:
+                    say_refusals(swap)
+            case "absent":
+                return Drafted("absent", shown or then)
+            case "later":
+                return Drafted("later")
+            case _ if typed:
+                say(message("results.no-key", key=typed), err=True)
+            case _:
+                pass
+
+
+def _boards(paired: DraftAndQuestion) -> object:
+    return paired.question.boards, paired.question.bye
+
+
+def _show(book: Book, paired: DraftAndQuestion, then: DraftAndQuestion | None) -> None:
+    """Show a draft, and what is other than in the draft that was shown before."""
+    view = draft_view(book, paired.draft)
+    notes = tuple(note for note in view.notes if not commands_of(note))
+    show(replace(view, notes=notes))
+    if then is not None:
+        now, before = paired.question, then.question
+        differences = draft_differences((now.boards, now.bye), (before.boards, before.bye))
+        changed = sorted({each.board for each in differences if each.found_in == "now"})
+        say(message("tonight.other-than-before", n=len(changed), boards=tuple(changed)))
+
+
+def _show_swapped(book: Book, paired: DraftAndQuestion, swaps: Sequence[Swap]) -> None:
+    """Show the boards that exchanges change, and what these break."""
+    sheet = draft_sheet(book, paired, swaps)
+    now, then = (sheet.pairs, sheet.free), (paired.question.boards, paired.question.bye)
+    for each in _new(draft_differences(now, then)):
+        say(message("tonight.by-hand", board=each.board, players=board_text(book, each)))
+    for fault in sheet.faults:
+        if fault.level > WarnLevel.INFORM:
+            say(message("terminal.warning", what=fault.what), err=True)
+
+
+def _new(differences: Sequence[DraftDifference]) -> Iterator[DraftDifference]:
+    return (each for each in differences if each.found_in == "now")
+
+
+def _explain(book: Book, paired: DraftAndQuestion, board: str) -> None:
+    answer = why(paired.question, board, None, finder(book))
+    if isinstance(answer, Explanation):
+        put_text(*answer.lines)
+    else:
+        say_refusals(answer)
+
+
+def _published(
+    evening: Evening, paired: DraftAndQuestion, swaps: Sequence[Swap], reasons: Sequence[str]
+) -> bool:
+    """Publish the draft that was shown; not where another came in its place meanwhile."""
+    book = evening.book()
+    again = draft_of(book)
+    if not isinstance(again, DraftAndQuestion) or _boards(again) != _boards(paired):
+        at = {"seen": paired.draft.basis, "now": book.state.position}
+        step = message("web-draft.look-again")
+        what = message("web-draft.changed-since", **at)
+        say_refusals([Refusal("draft-changed", what, step)])
+        return False
+    return evening.carry_out(*publishing(book, again, swaps, reasons)) is not None

@@ -1,0 +1,90 @@
+"""What the steps of an evening share: the ledger, who asks, the club's choices, what is carried out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from desk.commands.commands import command_of
+from desk.commands.decision import Numbered
+from desk.hall.evening_settings import EveningSettings
+from desk.outcomes import Warned, Written
+from desk.terminal.evening.asking import Asks
+from desk.terminal.output import or_leave, say, say_refusals
+from desk.terminal.session import Session
+from desk.terminal.words import words
+from desk.terminal.writing import attempted, tell
+from desk.writing import carry_out
+from ledger.errors import StoreError
+from ledger.messages import Do, message
+from ledger.place import LedgerPlace
+from ledger.refusals import Refusals
+from ledger.state.book import Book
+
+
+@dataclass(slots=True)
+class Evening:
+    """An evening on a ledger.
+
+    `home` is the ledger beside which the choices of the club are kept. `shows_commands`: each answer is shown as the command that it is. `rehearses`: the ledger is a
+    copy, and nothing is printed or copied.
+    """
+
+    session: Session
+    home: LedgerPlace
+    asks: Asks
+    settings: EveningSettings = field(default_factory=EveningSettings)
+    shows_commands: bool = False
+    rehearses: bool = False
+
+    def book(self) -> Book:
+        """Return the book as it is now, or exit with the refusals."""
+        return or_leave(self.session.desk().read(self.session.tournament))
+
+    def carry_out(self, *commands: dict[str, Any]) -> Written | None:
+        """Carry commands out, all or nothing, and tell what was recorded, or why nothing was (None).
+
+        What the ledger itself refuses is told likewise, and the evening goes on.
+        """
+        try:
+            outcome = self.attempt(*commands, asks=True)
+        except StoreError as error:
+            outcome = (error.refusal,)
+        if isinstance(outcome, Written):
+            self.show(*commands)
+            tell(outcome)
+            return outcome
+        say_refusals(outcome)
+        return None
+
+    def attempt(self, *commands: dict[str, Any], asks: bool = False) -> Written | Refusals:
+        """Carry commands out, all or nothing, and return the refusals where nothing was recorded.
+
+        `asks`: warnings and reasons are asked for at a terminal. Raise StoreError.
+        """
+        read: list[Numbered] = []
+        for data in commands:
+            command = command_of({key: value for key, value in data.items() if value is not None})
+            if isinstance(command, tuple):
+                return command
+            read.append((None, command))
+        if asks:
+            outcome = attempted(self.session, read)
+        else:
+            outcome = carry_out(self.session.desk(), read, self.session.tournament)
+        return outcome.refusals if isinstance(outcome, Warned) else outcome
+
+    def show(self, *commands: dict[str, Any]) -> None:
+        """Show commands as they are typed, where that is wanted."""
+        if self.shows_commands:
+            for data in commands:
+                typed = (_TYPED.get(field, field) for field in data.items() if field[1] is not None)
+                (_, verb), *fields = typed
+                say(message("tonight.typed", command=words(Do(verb, tuple(fields)))))
+
+
+_TYPED: Final = {
+    ("kind", "no notice"): ("no_notice", True),
+    ("kind", "club duty"): ("duty", True),
+}
+"""Fields of commands that are typed as an option of another name."""
