@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal, TypeAlias, get_args
 
-from ledger.messages import Sentence, do, message
+from desk.formats.registry import format_of
+from ledger.messages import Sentence, day_in_full, do, message, run_on
 from ledger.records import Record, Spread
 from ledger.state.book import Book
 from ledger.state.tournament import Round
@@ -52,6 +53,18 @@ def tonight(book: Book) -> Tonight:
     if last is not None and (book.state.closed or (planned is not None and following > planned)):
         return Tonight(last.number, planned, "over", last)
     return Tonight(following, planned, "absent", None)
+
+
+def when_of(book: Book, now: Tonight) -> Sentence:
+    """Return which evening it is: the round, the day, and of a season the period."""
+    number = now.number
+    key = "tonight.round-of" if now.planned else "tonight.round"
+    parts = [message(key, round=number, of=now.planned or 0)]
+    if day := book.state.dates.get(number):
+        parts.append(day_in_full(day, book.state.times.get(number)))
+    if format_of(book.rules).plays_evenings:
+        parts.append(message("tonight.period", period=book.state.season.period_of(number)))
+    return run_on(*parts, between=" · ")
 
 
 def absent_players(book: Book, number: int) -> list[int]:

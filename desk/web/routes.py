@@ -98,6 +98,9 @@ ROUTES: tuple[WebRoute, ...] = (
     _post("correct-record", f"{_BOARD}/correct", "pages.corrections.record", STAFF),
     _post("take", f"{_BOARD}/take", "pages.claims.take", STAFF),
     _post("take-agreed", f"{_ROUND}/take", "pages.claims.take_agreed", STAFF),
+    # The evening, step by step
+    _get("tonight", "/{t}/tonight", "pages.tonight.show", ARBITERS),
+    _post("tonight-step", "/{t}/tonight", "pages.tonight.carry_out", ARBITERS),
     # The pairing
     _get("draft", "/{t}/draft", "pages.draft.show", JUDGES),
     _post("publish", "/{t}/draft", "pages.draft.publish", ARBITERS),

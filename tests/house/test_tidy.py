@@ -39,7 +39,13 @@ MAY_IMPORT = {
     "cryptography": {"ledger/integrity"},
     "starlette": {"desk/web"},
     "uvicorn": {"desk/web"},
-    "click": {"desk/terminal", "desk/terminal/evening", "desk/terminal/verbs", "desk/programs", "."},
+    "click": {
+        "desk/terminal",
+        "desk/terminal/evening",
+        "desk/terminal/verbs",
+        "desk/programs",
+        ".",
+    },
 }
 """The folders that may import a library; all of them do."""
 

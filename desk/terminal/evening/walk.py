@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import click
 
-from desk.formats.registry import format_of
+from desk.hall.absences import said_of_absence
 from desk.hall.pairing_cache import DraftAndQuestion
-from desk.hall.tonight import Tonight, tonight
+from desk.hall.tonight import Tonight, tonight, when_of
 from desk.render.shown import shown
 from desk.reports.competition import standings
 from desk.reports.status import status
-from desk.terminal.evening.absences import ask_who_is_absent, help_of_absence, said_of_absence
+from desk.terminal.evening.absences import ask_who_is_absent, help_of_absence
 from desk.terminal.evening.choices import settle
 from desk.terminal.evening.delivering import deliver
 from desk.terminal.evening.drafting import ask_to_publish
@@ -41,7 +41,7 @@ def walk(evening: Evening, settings_only: bool = False) -> None:
         if settings_only:
             return
         now = tonight(book)
-        say(_title(book, now))
+        say(run_on(book.state.name, when_of(book, now), between=" · "))
         match now.step:
             case "absent":
                 _before_games(evening, now)
@@ -54,18 +54,6 @@ def walk(evening: Evening, settings_only: bool = False) -> None:
     except (KeyboardInterrupt, click.Abort):
         say("", message("tonight.left", command=do("evening")), err=True)
         sys.exit(130)
-
-
-def _title(book: Book, now: Tonight) -> Sentence:
-    """Return which evening it is: the competition, the round and the day."""
-    key = "tonight.round-of" if now.planned else "tonight.round"
-    parts = [book.state.name, message(key, round=now.number, of=now.planned or 0)]
-    if day := book.state.dates.get(now.number):
-        parts.append(day_in_full(day, book.state.times.get(now.number)))
-    if format_of(book.rules).plays_evenings:
-        period = book.state.season.period_of(now.number)
-        parts.append(message("tonight.period", period=period))
-    return run_on(*parts, between=" · ")
 
 
 def _before_games(evening: Evening, now: Tonight) -> None:

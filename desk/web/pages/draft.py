@@ -108,7 +108,7 @@ def publish(visit: Visit) -> Answer:
         return _page(visit, address, 409)
     sheet = draft_sheet(book, paired, address.swaps)
     waiting = [change for change in sheet.changes if not address.confirmed(book, change)]
-    if waiting or (changed := _changed_since(visit, paired)):
+    if waiting or (changed := changed_since(visit, paired)):
         if not waiting:
             visit.refusals = changed
         return _page(visit, address, 409)
@@ -120,7 +120,7 @@ def publish(visit: Visit) -> Answer:
     return visit.after(outcome, then, lambda again: _page(again, address))
 
 
-def _changed_since(visit: Visit, paired: DraftAndQuestion) -> Refusals:
+def changed_since(visit: Visit, paired: DraftAndQuestion) -> Refusals:
     """Return the refusal to publish boards that the arbiter did not see, () when they are these."""
     at = whole_number(visit.form.get("seen", "")) or 0
     if at == paired.draft.basis:

@@ -97,7 +97,7 @@ class PageGroup:
 
 
 PAGES_IN = {
-    "round": ("round", "check-in", "draft", "pairings"),
+    "round": ("tonight", "round", "check-in", "draft", "pairings"),
     "players": ("players",),
     "results": ("standing", "crosstable", "prizes"),
     "season": ("evening",),

@@ -1,0 +1,108 @@
+"""Tonight: the steps of an evening in one place, the next one with the focus, Enter all the way."""
+
+from __future__ import annotations
+
+from desk.hall.absences import question_of_absence, said_of_absence, typed_absences
+from desk.hall.draft_sheet import draft_sheet, publishing
+from desk.hall.pairing_cache import DraftAndQuestion, draft_of
+from desk.hall.tonight import (
+    STEPS,
+    EveningStep,
+    Tonight,
+    absent_players,
+    state_of,
+    tonight,
+    when_of,
+)
+from desk.web.answers import Answer, Page, Redirect
+from desk.web.forms.news import done
+from desk.web.pages.draft import changed_since
+from desk.web.visit import Visit
+from ledger.messages import message
+from ledger.refusals import Refusal
+
+
+def show(visit: Visit) -> Answer:
+    """Show the steps, and what the next one asks."""
+    return _page(visit)
+
+
+def _page(visit: Visit, typed: str = "") -> Page:
+    book = visit.book
+    now = tonight(book)
+    paired = draft_of(book) if now.step == "absent" else ()
+    ready = isinstance(paired, DraftAndQuestion)
+    goes_on = visit.query.get("on") == "1" or visit.form.get("step") == "publish"
+    shown: EveningStep = "publish" if now.step == "absent" and goes_on and ready else now.step
+    why_not = () if isinstance(paired, DraftAndQuestion) else paired
+    return Page(
+        "tonight.html",
+        {
+            "now": now,
+            "shown": shown,
+            "when": when_of(book, now),
+            "steps": [(step, _state(now, step, shown)) for step in STEPS],
+            "question": question_of_absence(book),
+            "said": said_of_absence(book, now.number) if now.step == "absent" else "",
+            "absent": len(absent_players(book, now.number)),
+            "typed": typed,
+            "names": {book.state.label(p): book.name(p) for p in book.state.players},
+            "draft": draft_sheet(book, paired) if isinstance(paired, DraftAndQuestion) else None,
+            "seen": paired.draft.basis if isinstance(paired, DraftAndQuestion) else 0,
+            "why_not": why_not if goes_on else (),
+            "open": len(now.round.open_games) if now.round else 0,
+            "done": done(visit),
+        },
+        shared=False,
+    )
+
+
+def _state(now: Tonight, step: EveningStep, shown: EveningStep) -> str:
+    """Return how a step is shown; once nobody else is absent, the pairing is next."""
+    if now.step == "absent" and shown == "publish" and step in ("absent", "publish"):
+        return "done" if step == "absent" else "next"
+    return state_of(now, step)
+
+
+def carry_out(visit: Visit) -> Answer:
+    """Carry out a step: who is not there, the draft published, the round closed."""
+    book = visit.book
+    now = tonight(book)
+    match visit.form.get("step", ""):
+        case "absent" if now.step == "absent":
+            return _absent(visit, now)
+        case "publish" if now.step == "absent":
+            return _publish(visit)
+        case "close" if now.step == "close":
+            outcome = visit.carry_out({"command": "close", "round": now.number})
+            return visit.after(outcome, visit.link("tonight"), _page)
+        case _:
+            return visit.after((_other_step(),), visit.link("tonight"), _page)
+
+
+def _other_step() -> Refusal:
+    """Return the refusal of a step that somebody else carried out already."""
+    what = message("tonight.other-step")
+    return Refusal("draft-changed", what, message("web-draft.look-again"))
+
+
+def _absent(visit: Visit, now: Tonight) -> Answer:
+    """Record who is not there; with nobody, go on to the draft."""
+    line = visit.form.get("players", "").strip()
+    if not line:
+        return Redirect(visit.link("tonight", on=1))
+    read = typed_absences(visit.book, now.number, line)
+    if not read.commands and not read.refusals:
+        return Redirect(visit.link("tonight"))
+    outcome = read.refusals or visit.carry_out(*read.commands)
+    return visit.after(outcome, visit.link("tonight"), lambda again: _page(again, line))
+
+
+def _publish(visit: Visit) -> Answer:
+    """Publish the draft that was shown; not where another came in its place meanwhile."""
+    paired = draft_of(visit.book)
+    if not isinstance(paired, DraftAndQuestion):
+        return visit.after(paired, visit.link("tonight"), _page)
+    changed = changed_since(visit, paired)
+    outcome = changed or visit.carry_out(*publishing(visit.book, paired, (), ()))
+    return visit.after(outcome, visit.link("tonight"), _page)
