@@ -1,4 +1,4 @@
-"""The screens for the wall: a round by name and by board, the standing, the next round's clock.
+"""The screens for the wall: a round by name and by board, its last results, the standing, a clock.
 
 A screen is what can be read at ten metres: 24 names, or 48 where there are more players than that.
 """
@@ -19,7 +19,7 @@ from ledger.values import Colour
 from projections.games.rounds import rounds_done
 from projections.views.view import View
 
-ScreenKind: TypeAlias = Literal["names", "boards", "standing", "clock"]
+ScreenKind: TypeAlias = Literal["names", "boards", "results", "standing", "clock"]
 """What a screen shows."""
 
 SCREEN_KINDS: Final[tuple[ScreenKind, ...]] = get_args(ScreenKind)
@@ -43,9 +43,14 @@ _SHAPES: Final = {
         ScreenShape(10**9, 4, 12),
     ),
     "boards": _OF_ROWS,
+    "results": _OF_ROWS,
     "standing": _OF_ROWS,
 }
 """Where four columns are needed there is no room for an opponent below each name."""
+
+
+_LAST_RESULTS: Final = 24
+"""Boards with the newest results on their screen: as many as fit on one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +120,8 @@ def _of_kind(book: Book, kind: ScreenKind) -> Iterator[HallScreen]:
         yield clock(book)
     elif kind == "standing":
         yield from _standing(book)
+    elif round_ is not None and kind == "results":
+        yield from _last_results(book, round_)
     elif round_ is not None:
         screen = HallScreen(kind, round_.number)
         if kind == "names":
@@ -158,6 +165,19 @@ def _name_line(book: Book, round_: Round, player: int) -> NameOnScreen:
     white = game.white == player
     opponent = book.name(game.black if white else game.white)
     return NameOnScreen(name, opponent, "W" if white else "B", round_.board_of(player))
+
+
+def _last_results(book: Book, round_: Round) -> Iterator[HallScreen]:
+    """Yield one screen of the boards with the newest results, the newest first; none without one."""
+    lines = {line.board: line for line in _board_lines(book, round_)}
+    decided = [
+        (game.set_by, board)
+        for board, game in enumerate(round_.games, 1)
+        if game.outcome is not None
+    ]
+    newest = [lines[board] for _, board in sorted(decided, reverse=True)[:_LAST_RESULTS]]
+    for screen, boards in _pages(HallScreen("results", round_.number), newest):
+        yield replace(screen, columns=boards)
 
 
 def _board_lines(book: Book, round_: Round) -> list[BoardOnScreen]:

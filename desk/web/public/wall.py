@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from desk.hall.screens import SCREEN_KINDS, HallScreen, ScreenKind, clock, screens
 from desk.live.public_book import public_book
@@ -13,6 +13,7 @@ from desk.web.visit import Visit
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
+from ledger.values import whole_number
 from projections.views.view import View
 
 USUAL: Final[tuple[ScreenKind, ...]] = ("names", "boards", "standing")
@@ -47,25 +48,25 @@ class WallTurn:
 def wall(visit: Visit) -> Answer:
     """Return a screen; behind the address `pages` has the kinds in turn, `seconds` the time each.
 
-    `at` is the screen of this turn; after the last one comes the first. On the wall everybody goes
+    A kind may have a time of its own: names:20,boards. `at` is the screen of this turn; after the last one comes the first. On the wall everybody goes
     by the name that they want to be shown by, whoever opened it.
     """
-    kinds = kinds_of(visit.query.get("pages", ""))
-    if isinstance(kinds, Refusal):
-        return visit.refuse(kinds)
-    seconds = min(max(visit.number("seconds") or USUAL_SECONDS, LEAST_SECONDS), MOST_SECONDS)
+    ring = ring_of(visit.query.get("pages", ""))
+    if isinstance(ring, Refusal):
+        return visit.refuse(ring)
+    seconds = _reasonable(visit.number("seconds") or USUAL_SECONDS)
     book = public_book(visit.book)
-    turns = screens(book, kinds)
+    turns = screens(book, tuple(ring))
     at = (visit.number("at") or 0) % len(turns)
     after = (at + 1) % len(turns)
 
     def link(place: int) -> str:
-        return visit.link("wall", pages=",".join(kinds), seconds=seconds, at=place)
+        return visit.link("wall", pages=_typed(ring), seconds=seconds, at=place)
 
     turn = WallTurn(
         screen=turns[at],
         number=at + 1,
-        seconds=seconds,
+        seconds=ring.get(turns[at].kind) or seconds,
         first_link=link(0),
         this_link=link(at),
         next_link=link(after),
@@ -74,14 +75,20 @@ def wall(visit: Visit) -> Answer:
         updated=_updated(book),
     )
     screen = turn.screen
+    starts = _starts(book, screen)
     values = {
         "wall": turn,
         "screen": screen,
-        "starts": _starts(book, screen),
+        "starts": starts,
+        "until": _until(book, screen.round if starts is None else starts[0]),
         "views": [visit.view(view) for view in screen.columns if isinstance(view, View)],
         "waits": _minutes(book, screen, visit.office.runtime.now()),
     }
-    return Page(f"wall-{screen.kind}.html", values)
+    return Page(f"wall-{_TEMPLATES.get(screen.kind, screen.kind)}.html", values)
+
+
+_TEMPLATES: Final[dict[str, str]] = {"results": "boards"}
+"""The templates of screens that look like another kind."""
 
 
 def choose(visit: Visit) -> Answer:
@@ -90,20 +97,35 @@ def choose(visit: Visit) -> Answer:
         values = {"kinds": SCREEN_KINDS, "usual": USUAL, "seconds": USUAL_SECONDS}
         return Page("wall-choose.html", values)
     kinds = [kind for kind in SCREEN_KINDS if kind in visit.query]
-    seconds = visit.number("seconds")
-    return Redirect(visit.link("wall", pages=",".join(kinds), seconds=seconds))
+    ring = {kind: visit.number(f"for-{kind}") for kind in kinds}
+    return Redirect(visit.link("wall", pages=_typed(ring), seconds=visit.number("seconds")))
 
 
-def kinds_of(typed: str) -> tuple[ScreenKind, ...] | Refusal:
+Ring: TypeAlias = "dict[ScreenKind, int | None]"
+"""The kinds of screens in turn, each with its own seconds; None: the time that all have."""
+
+
+def ring_of(typed: str) -> Ring | Refusal:
     """Return the kinds of screens that are named, with commas between them; "": the usual ones."""
-    names = [name.strip() for name in typed.split(",") if name.strip()]
-    kinds = tuple(kind for name in names for kind in SCREEN_KINDS if kind == name)
-    if len(kinds) < len(names):
-        unknown = tuple(name for name in names if name not in SCREEN_KINDS)
+    items = [item.partition(":") for item in typed.replace(" ", "").split(",") if item.strip()]
+    by_name: dict[str, ScreenKind] = {kind: kind for kind in SCREEN_KINDS}
+    unknown = tuple(name for name, _, _ in items if name not in by_name)
+    if unknown:
         what = message("web-wall.no-screen", n=len(unknown), names=unknown)
         step = message("web-wall.screens-are", names=SCREEN_KINDS)
         return Refusal("no-screen", what, step, exit=Exit.USAGE)
-    return kinds or USUAL
+    own = {by_name[name]: whole_number(seconds) for name, _, seconds in items}
+    chosen = {kind: _reasonable(seconds) if seconds else None for kind, seconds in own.items()}
+    return chosen or dict.fromkeys(USUAL)
+
+
+def _typed(ring: Ring) -> str:
+    """Return a ring as an address has it."""
+    return ",".join(f"{kind}:{seconds}" if seconds else kind for kind, seconds in ring.items())
+
+
+def _reasonable(seconds: int) -> int:
+    return min(max(seconds, LEAST_SECONDS), MOST_SECONDS)
 
 
 def _updated(book: Book) -> str:
@@ -122,11 +144,26 @@ def _starts(book: Book, screen: HallScreen) -> tuple[int, str] | None:
     return (begins.round, begins.time) if begins.time and about else None
 
 
+def _begins(book: Book, number: int) -> dt.datetime | None:
+    """Return when a round begins, None where its day or its time is not known."""
+    day = book.state.dates.get(number)
+    time = book.state.times.get(number)
+    if day is None or time is None:
+        return None
+    return dt.datetime.combine(day, dt.time.fromisoformat(time), book.zone).astimezone(book.zone)
+
+
+def _until(book: Book, number: int) -> int | None:
+    """Return the second to which a screen counts down, of the clock of computers; None: to none."""
+    begins = _begins(book, number)
+    return None if begins is None else int(begins.timestamp())
+
+
 def _minutes(book: Book, screen: HallScreen, now: dt.datetime) -> int | None:
     """Return the minutes until the round begins, 0 when it should have; None when not today."""
-    if screen.day is None or screen.time is None:
+    begins = _begins(book, screen.round)
+    if begins is None:
         return None
     here = now.astimezone(book.zone)
-    begins = dt.datetime.combine(screen.day, dt.time.fromisoformat(screen.time), here.tzinfo)
     seconds = (begins - here).total_seconds()
     return max(-int(-seconds // 60), 0) if begins.date() == here.date() else None

@@ -118,6 +118,26 @@
     });
   }
 
+  // --- countdowns -----------------------------------------------------------------------------
+
+  // What has `data-until` counts down to that second, by the clock of this computer; above `data-most`
+  // seconds it is silent.
+  function countDown() {
+    for (const place of document.querySelectorAll("[data-until]")) {
+      const left = Math.ceil(Number(place.dataset.until) - Date.now() / 1000);
+      const most = Number(place.dataset.most || Infinity);
+      const two = (number) => String(number).padStart(2, "0");
+      const hours = Math.floor(left / 3600);
+      const time = `${hours ? `${hours}:` : ""}${two(Math.floor(left / 60) % 60)}:${two(left % 60)}`;
+      const text = left <= 0 ? place.dataset.then || "" : left > most ? "" : `${place.dataset.before} ${time}`;
+      if (place.textContent !== text) place.textContent = text;
+    }
+  }
+
+  setInterval(countDown, 1000);
+  addEventListener("DOMContentLoaded", countDown);
+  document.addEventListener("htmx:afterSettle", countDown);
+
   // --- errors ---------------------------------------------------------------------------------
 
   // What an error says stands above the page, which stays as it is. A page of the same form, with

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from desk.access.roles import Role
 from desk.web.server import listening
@@ -55,6 +57,47 @@ def test_a_screen_that_there_is_not_is_refused_with_those_that_there_are(
     assert answer.status_code == 422
     assert "moon" in answer.text
     assert "standing" in answer.text
+
+
+def test_each_kind_of_screen_may_have_a_time_of_its_own(browsing: Browsing) -> None:
+    client, address = (
+        browsing.client(None),
+        f"/{browsing.slug}/wall?pages=names:40,boards,standing:1",
+    )
+    for at, seconds in enumerate((40, 15, 3)):
+        page = client.get(f"{address}&at={at}").text
+        assert f'hx-trigger="every {seconds}s"' in page
+        assert "pages=names%3A40%2Cboards%2Cstanding%3A3" in page
+    form = f"/{browsing.slug}/screens?names=yes&boards=yes&seconds=20&for-names=40&for-boards="
+    location = client.get(form).headers["location"]
+    assert location.endswith("/wall?pages=names%3A40%2Cboards&seconds=20")
+
+
+def test_the_last_results_are_a_screen_with_the_newest_first(tmp_path: Path) -> None:
+    browsing = demo(tmp_path)
+    browsing.do({"command": "result", "round": 6, "board": 7, "result": "1/2-1/2"})
+    page = browsing.client(None).get(f"/{browsing.slug}/wall?pages=results").text
+    assert "Laatste uitslagen · Club Open" in page
+    assert re.findall(r'<th scope="row" class="bdn">(\d+)', page) == ["7", "3", "2", "1"]
+
+
+def test_a_wall_counts_down_to_the_round_and_says_the_minutes_without_a_script(
+    tmp_path: Path,
+) -> None:
+    browsing = demo(tmp_path)
+    now = browsing.office.runtime.now().astimezone(browsing.book.zone)
+    begins = now.replace(second=0, microsecond=0) + timedelta(minutes=90)
+    day, time = begins.date().isoformat(), f"{begins:%H:%M}"
+    browsing.do({"command": "schedule", "round": 7, "date": day, "time": time})
+    page = browsing.client(None).get(f"/{browsing.slug}/wall?pages=clock").text
+    found = re.search(r'data-until="(\d+)"[^>]*>over (\d+) minuten', page)
+    assert found
+    assert int(found[1]) == int(begins.timestamp())
+    assert 60 < int(found[2]) <= 90, "the clock of the test goes on with each fact"
+    assert (
+        f'data-until="{found[1]}" data-most="3600"'
+        in browsing.client(None).get(f"/{browsing.slug}/wall?pages=standing").text
+    )
 
 
 @pytest.mark.parametrize("seconds", ["0", "1", "99999999999", "x", "-4"])
@@ -134,3 +177,26 @@ def test_without_a_script_the_browser_turns_the_page_by_itself(browsing: Browsin
         page.goto(f"{address}/{browsing.slug}/wall?seconds=3")
         page.wait_for_url("**/wall?*at=1")
         assert "op bord" in page.content()
+
+
+@pytest.mark.desk
+def test_the_clock_on_the_wall_runs_by_the_second(tmp_path: Path) -> None:
+    browsing = demo(tmp_path)
+    day = browsing.office.runtime.now().astimezone(browsing.book.zone).date()
+    browsing.do({"command": "schedule", "round": 7, "date": day.isoformat(), "time": "23:59"})
+    begins = int(_until(browsing))
+    with chromium() as browser, served_on(browsing, listening(lan=False, port=0)) as address:
+        page = browser.new_page(locale="nl")
+        page.clock.install(time=begins - 125)
+        page.goto(f"{address}/{browsing.slug}/wall?pages=clock")
+        clock = page.locator("[data-until]")
+        expect(clock).to_have_text("over 02:05")
+        page.clock.run_for(5000)
+        expect(clock).to_have_text("over 02:00")
+        page.clock.run_for(121_000)
+        expect(clock).to_have_text("De ronde begint nu")
+
+
+def _until(browsing: Browsing) -> str:
+    page = browsing.client(None).get(f"/{browsing.slug}/wall?pages=clock").text
+    return str(re.findall(r'data-until="(\d+)"', page)[0])
