@@ -7,7 +7,15 @@ from desk.commands import warnings_view
 from desk.folders import ImportHead, ImportRow
 from desk.formats import drafts as draft
 from desk.formats import season
-from desk.hall import board_list, check_in, claims, evening, standing_beside, touches
+from desk.hall import (
+    board_list,
+    check_in,
+    claims,
+    evening,
+    standing_beside,
+    tonight,
+    touches,
+)
 from desk.lists import refresh
 from desk.lists import views as lists
 from desk.making.simulation_view import SimulationHead, SimulationRow
@@ -58,6 +66,7 @@ _SCHEMAS: dict[str, Schema] = {
         view_of(draft.SwissDraftHead, draft.DraftRow),
         view_of(season.SeasonDraftHead, season.SeasonDraftRow),
     ),
+    "evening": view_of(tonight.TonightHead, tonight.TonightRow),
     "amend-dry-run": view_of(preview.AmendedHead, preview.AmendedRow),
     "correct-dry-run": view_of(touches.TouchedHead, touches.MovedRow),
     "pairings": in_season(

@@ -123,7 +123,7 @@ def test_where_the_catalogue_is_broken_no_page_is_written(
     }
 
 
-OTHERS = {"written", "refusal", "amend-dry-run", "correct-dry-run"}
+OTHERS = {"written", "refusal", "amend-dry-run", "correct-dry-run", "evening"}
 """Schemas of the output of verbs that write."""
 
 

@@ -7,11 +7,13 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from desk.hall.evening_settings import EveningSettings, keep_settings, settings_of
 from desk.writing import carry_out
 from ledger.errors import StoreError
 from ledger.refusals import Refusal
+from tests.docs.schemas import SCHEMAS
 from tests.helpers.terminal import Terminal, gone_on
 from tests.helpers.typist import Typist
 
@@ -134,6 +136,7 @@ def test_without_a_terminal_the_same_questions_are_lines(club: Terminal, tmp_pat
 
 def test_the_steps_are_json_for_a_program(club: Terminal) -> None:
     shown = club.json("evening")
+    Draft202012Validator(SCHEMAS["evening"]).validate(shown)
     assert (shown["step"], shown["round"], shown["open"]) == ("absent", 1, [])
     assert [row["state"] for row in shown["rows"]] == ["next", "later", "later", "later"]
     _published(club)
@@ -340,3 +343,48 @@ def test_a_narrow_terminal_shows_the_board_at_hand(club: Terminal) -> None:
 def test_a_file_still_takes_over_a_whole_evening(season: Terminal, tmp_path: Path) -> None:
     assert season.try_("evening", 1).code == 2
     assert season.try_("evening", 1, tmp_path / "names.csv", "--dry-run").code == 2
+
+
+def test_sheets_go_to_a_printer_by_way_of_a_browser(
+    club: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    scripts = {
+        "chromium": 'for a; do case "$a" in --print-to-pdf=*) echo pdf > "${a#*=}";; esac; done',
+        "lp": f'echo "$@" >> {tmp_path}/printed',
+    }
+    for name, text in scripts.items():
+        (programs / name).write_text(f"#!/bin/sh\n{text}\n", "utf-8")
+        (programs / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(programs), prepend=":")
+    settings = EveningSettings(target="printer", where="Laser")
+    keep_settings(club.ledger, club.json("status")["id"], settings)
+    said = _lines(club, "", "p")
+    assert "printer Laser: Pairings of round 1, by name" in said
+    printed = (tmp_path / "printed").read_text("utf-8").splitlines()
+    assert [line.split()[:2] for line in printed] == [["-d", "Laser"]] * 2
+    (programs / "lp").write_text("#!/bin/sh\nexit 1\n", "utf-8")
+    said = _lines(club, *"1" * 12, "")
+    assert "not made, and tried again at the next step: Standing after round 1" in said
+
+
+def test_without_a_browser_or_a_printer_it_is_told(
+    club: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    tournament = club.json("status")["id"]
+    keep_settings(club.ledger, tournament, EveningSettings(target="printer"))
+    assert "takes Chromium, Chrome or Edge" in _lines(club, "", "p")
+    keep_settings(club.ledger, tournament, EveningSettings(target="browser"))
+    with patch("webbrowser.open", return_value=True) as opened:
+        said = _lines(club, *"1" * 12, "")
+    assert "opened in the browser, to print" in said
+    (call,) = opened.call_args_list
+    assert call.args[0].endswith("/standing-after-round-1.html")
+
+
+def test_who_comes_and_is_not_entered_is_taken_from_the_rating_lists(club: Terminal) -> None:
+    said = _lines(club, "+Nieuweling, Jan", "+", "", "q")
+    assert "25 Nieuweling, Jan entered" in said
+    assert "give the name, or a number of a rating list" in said
