@@ -54,33 +54,6 @@ _PARTICLES = frozenset(
     }
 )
 
-_MONTHS = (
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "januari",
-    "februari",
-    "maart",
-    "april",
-    "mei",
-    "juni",
-    "juli",
-    "augustus",
-    "september",
-    "oktober",
-    "november",
-    "december",
-)
-
 MADE_BY_THE_PROGRAM = frozenset(
     {
         "rulebook",
@@ -210,13 +183,15 @@ class Search:
     """The words that can name a person: long words anywhere, short ones as whole words only.
 
     A club names many people, so it is not searched by itself. `name` has every word of the name,
-    `numbers` the ids and the spellings of a date of birth.
+    `numbers` the ids and the spellings of a date of birth, `dated` finds one in words; None: it is
+    not known.
     """
 
     parts: frozenset[str]
     words: frozenset[str]
     name: frozenset[str] = frozenset()
     numbers: frozenset[str] = frozenset()
+    dated: re.Pattern[str] | None = None
 
     @classmethod
     def of(cls, record: Mapping[str, str]) -> Search:
@@ -231,12 +206,15 @@ class Search:
             frozenset(short | ids),
             name if len(name) > 1 or long else frozenset(),
             frozenset(dates | {one for one in ids if len(one) >= _LEAST_DIGITS}),
+            _in_words(record.get("birth", "")),
         )
 
     def finds(self, texts: Iterable[str]) -> bool:
         """Return whether one of the texts may name the person."""
         for text in map(_plain, texts):
             if any(part in text for part in self.parts):
+                return True
+            if self.dated and self.dated.search(text):
                 return True
             if self.words and not self.words.isdisjoint(re.findall(r"\w+", text)):
                 return True
@@ -247,6 +225,8 @@ class Search:
         text = _plain(line)
         words = set(re.findall(r"\w+", text))
         if self.name and self.name <= words:
+            return True
+        if self.dated and self.dated.search(text):
             return True
         return any(re.search(rf"(?<!\w){re.escape(one)}(?!\w)", text) for one in self.numbers)
 
@@ -266,9 +246,22 @@ def _dates(birth: str) -> set[str]:
     forms = {day.isoformat(), f"{day:%Y%m%d}", f"{day:%Y/%m/%d}", f"{day:%Y.%m.%d}"}
     for sign in "-/. ":
         forms |= {f"{day:%d{sign}%m{sign}%Y}", f"{day.day}{sign}{day.month}{sign}{day.year}"}
-    for month in _MONTHS[day.month - 1 :: 12]:
-        forms |= {f"{day.day} {month} {day.year}", f"{month} {day.day}, {day.year}"}
     return forms
+
+
+def _in_words(birth: str) -> re.Pattern[str] | None:
+    """Return what finds a date of birth with its month in words, of any language; None: no date.
+
+    The word is not looked at: another month of that year is found too, so that rather too much than
+    too little is told or taken away.
+    """
+    try:
+        day = date.fromisoformat(birth)
+    except ValueError:
+        return None
+    month = r"[^\W\d_]+\.?"
+    forms = rf"{day.day}\.?\s+{month},?\s+{day.year}|{month}\s+{day.day},?\s+{day.year}"
+    return re.compile(rf"(?<!\w)(?:{forms})(?!\w)")
 
 
 def is_forgotten(book: Book, entrant: Entrant) -> Refusal:

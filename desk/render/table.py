@@ -2,8 +2,9 @@
 
 In this order: columns in which no cell has a text, the room between columns, a heading (its short
 form, then a fold between its words), texts (folded between words), columns that are declared spare
-(left out, which is said), texts again (folded further), names (cut). Columns of rounds or opponents are shown in blocks below each other;
-beside a name that leaves no room for a few of them, it is the name that is cut.
+(left out, which is said), texts again (folded further), names (cut), and last of all commands, which
+are copied as they stand. Columns of rounds or opponents are shown in blocks below each other; beside
+a name that leaves no room for a few of them, it is the name that is cut.
 """
 
 from __future__ import annotations
@@ -90,8 +91,9 @@ class _Shown:
     @property
     def folds(self) -> bool:
         """Return whether it is a text, which may be folded between words."""
-        column = self.column
-        return column.kind.align == "left" and not column.kind.name and self.of_cells > _LEAST
+        kind = self.column.kind
+        may = kind.align == "left" and not (kind.name or kind.command)
+        return may and self.of_cells > _LEAST
 
     @property
     def least_heading(self) -> str:
@@ -194,7 +196,8 @@ def _give_way(columns: Sequence[_Shown], room: int) -> None:
             column.width = max(column.of_cells, *map(_width, column.title.split()))
     texts = [c for c in columns if c.folds]
     names = [c for c in columns if c.column.kind.name]
-    steps = ((texts, _TEXT), (texts, _LEAST), (names, _LEAST), (columns, 1))
+    others = [c for c in columns if not c.column.kind.command]
+    steps = ((texts, _TEXT), (texts, _LEAST), (names, _LEAST), (others, _LEAST), (columns, 1))
     for several, least in steps:
         while (surplus := over()) > 0 and (wide := [c for c in several if c.width > least]):
             _narrow(wide, surplus, least)

@@ -16,7 +16,7 @@ from ledger.names import folded
 from ledger.records import Record
 from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
-from ledger.state.details import details_of
+from ledger.state.details import DATES, details_of
 from ledger.trf.profiles import Profile, left_out
 from ledger.trf.writer import write
 from ledger.values import ReportFor
@@ -31,7 +31,7 @@ from projections.games.rating_lists import RatingPeriod, rating_periods
 from projections.games.rounds import head
 from projections.games.tempo import tempo_of
 from projections.log.departures import comments
-from projections.views.columns import columns_of
+from projections.views.columns import STEP, columns_of
 from projections.views.view import View
 
 Reader: TypeAlias = Literal["fide", "knsb"]
@@ -64,7 +64,7 @@ class LackRow(Record):
     """Something that a report lacks."""
 
     what: Annotated[Sentence, "What is lacking."]
-    step: Annotated[Sentence, "The command that mends it."]
+    step: Annotated[Sentence, "The command that mends it.", STEP]
 
 
 COLUMNS = columns_of(LackRow, "what", "step")
@@ -96,7 +96,7 @@ def lacks(book: Book, reader: Reader) -> Iterator[Lack]:
         if not details.get(field):
             yield Lack(
                 message(f"ending.lacks.{field}"),
-                Do("details", ((field, Blank(field.upper())),)),
+                Do("details", ((field, Blank("DATE" if field in DATES else field.upper())),)),
             )
     for one in book.state.rounds:
         if one.number not in book.state.dates:

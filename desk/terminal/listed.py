@@ -173,7 +173,10 @@ def kept_list(shelf: Shelf, typed: str) -> ListName:
     name = ListName.of(typed.casefold())
     if name is not None and shelf.has(name):
         return name
-    kept = ", ".join(one.key for one in ALL_LISTS if shelf.has(one)) or "-"
+    kept = ", ".join(one.key for one in ALL_LISTS if shelf.has(one))
+    if not kept:
+        load = do("lists-load", file=Blank("FILE"))
+        return leave(Refusal("list-not-kept", message("lists.none-here"), load, exit=Exit.USAGE))
     what = message("lists.not-kept", list=typed, lists=kept)
     return leave(Refusal("list-not-kept", what, do("lists"), exit=Exit.USAGE))
 

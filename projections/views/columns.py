@@ -25,8 +25,9 @@ class Kind:
     with "status" the value "absent" is read as `cells.status.absent`; a value without words is the
     same for everybody. `letters`: W and B in its cells are colours. `name`: its cells are names of
     people, which are cut as a last resort. `day`: its cells are days, YYYY-MM-DD, maybe with the
-    time; people read them as sentences have them. `heading` stands above the column; None: that of
-    its key, in the room `columns`.
+    time; people read them as sentences have them. `command`: its cells are commands, which are not
+    folded while anything else can be, so that they can be copied. `heading` stands above the column;
+    None: that of its key, in the room `columns`.
     """
 
     align: Literal["left", "right", "center"] = "left"
@@ -35,6 +36,7 @@ class Kind:
     letters: bool = False
     name: bool = False
     day: bool = False
+    command: bool = False
 
 
 TEXT = Kind()
@@ -46,6 +48,7 @@ NAME = Kind(name=True)
 COLOURS = Kind(letters=True)
 RESULT = Kind("center", words="result")
 DAY = Kind(day=True)
+STEP = Kind(command=True)
 
 
 @dataclass(frozen=True, slots=True)

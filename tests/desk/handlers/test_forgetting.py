@@ -140,6 +140,8 @@ def test_it_is_told_where_the_name_may_stand_in_facts(club: Terminal) -> None:
         ("Jansen, J.", "1987-06-05", "born 5-6-1987"),
         ("Jansen, J.", "1987-06-05", "born 05/06/1987"),
         ("Jansen, J.", "1987-06-05", "geboren op 5 juni 1987"),
+        ("Jansen, J.", "1987-06-05", "am 5. Juni 1987 geboren"),
+        ("Jansen, J.", "1987-06-05", "born June 5, 1987"),
         ("Jansen, J.", "1987-06-05", "19870605 on the card"),
     ],
 )

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desk.render.table import as_table, fitted, wrapped
-from projections.views.columns import Column, Kind
+from projections.views.columns import STEP, TEXT, Column, Kind
 from projections.views.view import Row, View
 
 COLUMNS = (
@@ -179,6 +179,18 @@ def test_a_note_is_broken_between_words_and_not_in_a_command() -> None:
         "  toernooi publish --basis 74",
     ]
     assert wrapped("a" * 7, 4) == ["aaaa", "  aa", "  a"]
+
+
+def test_a_command_is_folded_only_where_nothing_else_can_give_way() -> None:
+    columns = (Column("a", TEXT, "what"), Column("b", STEP, "next"))
+    row: dict[str, object] = {
+        "a": "the first day of the tournament",
+        "b": "toernooi details --begins DATE",
+    }
+    assert as_table(View("", columns, (row,)), 50).split("\n")[2:] == [
+        "the first day of    toernooi details --begins DATE",
+        "the tournament",
+    ]
 
 
 def test_a_text_of_two_lines_is_shown_as_one_and_a_bell_does_not_ring() -> None:

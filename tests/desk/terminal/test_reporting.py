@@ -62,6 +62,18 @@ def test_the_check_list_names_each_lack_with_the_command_that_mends_it(terminal:
     assert "fide-id" not in terminal.run("report", "check", "knsb")
 
 
+@pytest.mark.parametrize(("language", "day"), [("nl", "--begint DATUM"), ("en", "--begins DATE")])
+def test_each_step_of_the_check_list_is_a_line_that_can_be_copied(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch, language: str, day: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    listed = terminal.run("--lang", language, "report", "check", "knsb").splitlines()
+    steps = [line for line in listed if "toernooi " in line]
+    assert len(steps) == len(terminal.json("report", "check", "knsb")["rows"])
+    assert any(line.endswith(day) for line in steps)
+    assert max(map(len, listed)) <= 80
+
+
 def test_what_is_mended_is_no_longer_on_the_list(terminal: Terminal) -> None:
     _done(terminal)
     terminal.run("details", "--city", "Breda", "--federation", "NED", "--arbiter", "Noor")
