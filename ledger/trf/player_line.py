@@ -14,6 +14,7 @@ from ledger.messages import Sentence, message
 from ledger.text_files import quoted
 from ledger.trf.checks import Reading
 from ledger.trf.findings import Findings
+from ledger.trf.lichess import put_right
 from ledger.trf.model import (
     ADJOURNED,
     BYE_CODES,
@@ -78,6 +79,7 @@ class PlayerLines:
         self._cache: dict[str, TrfCell | _Fault | None] = {}
         self._changes: dict[str, str] = {}
         self.old_byes: list[tuple[int, int]] = []
+        self.of_lichess = False
 
     def read(self, line: int, text: str) -> None:
         """Read a line that begins with 001; `text` has no blanks at its end."""
@@ -174,6 +176,10 @@ class PlayerLines:
         columns = self._cache
         for start in range(ROUND_COLUMN - 1, len(text), 10):
             chunk = text[start : start + 10]
+            if self.of_lichess:
+                chunk, other = put_right(chunk)
+                if other is not None:
+                    self.findings.adjust(other, line)
             if chunk not in columns:
                 columns[chunk] = _cell(chunk)
                 self._changes[chunk] = _change(chunk, columns[chunk])

@@ -40,6 +40,7 @@ from ledger.trf.findings import (
     notes_of_adjusted,
     notes_of_hidden,
 )
+from ledger.trf.lichess import is_of_lichess
 from ledger.trf.model import BYE_CODES, OPEN, TrfFile, TrfHeader, TrfKept, TrfPoints, round_column
 from ledger.trf.notes import notes_of_unused
 from ledger.trf.player_line import PlayerLines, fits_columns, player_columns
@@ -179,6 +180,7 @@ class _Reader:
     def _header(self, tag: str, line: int, text: str) -> None:
         """Add a line of the header; a tab in its text is a blank."""
         said = text[4:].strip(" \t")
+        self.players.of_lichess |= is_of_lichess(tag, said)
         self.findings.hidden.extend((line, sign) for sign in hidden_signs(said))
         self.header.append(TrfHeader(tag, taken_out(text[4:]) if "\t" in said else text[4:], line))
 
