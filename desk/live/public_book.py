@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
+from ledger.names import shown_without_name
 from ledger.state.book import Book
 from ledger.state.details import DETAILS_RECORD, FIELDS, TAGS
 from ledger.state.round_dates import ROUND_DATES
@@ -24,11 +25,6 @@ def public_book(book: Book) -> Book:
     """
     people = {key: _public(key, record) for key, record in book.people.items()}
     return replace(book, people=people)
-
-
-def shown_without_name(record: Mapping[str, str]) -> bool:
-    """Tell whether a person asked to be shown without a name."""
-    return bool(record.get("nameless"))
 
 
 def _public(key: str, record: Mapping[str, str]) -> Mapping[str, str]:

@@ -169,6 +169,8 @@ FILES = {
         "Nr;Name;Identnr;EloNat;EloInt;FideIdent;Nachname;Vorname\n"
         "1;Anna;;1900;;;Anna;\n2;Bram;;1850;;;Bram;\n"
     ),
+    "games.pgn": '[White "Anna"]\n[Black "Bram"]\n[Result "1-0"]\n\n1-0\n',
+    "bad.pgn": '[White "Anna"]\n[Result "1-0"]\n\n1-0\n',
     "cut.s3db": "SQLite format 3\0 and no more",
     "old.smw": "2 1 0 0 0\n",
     "season.csv": "round,kind,player,opponent,result\n1,game,Anna,Bram,1-0\n",
@@ -610,6 +612,8 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "paired-twice": ("numbered", 'pairing-by-hand 1 twice.txt --reason "the regulations"'),
     "pairing-already-published": ("round-1", "publish --round 1"),
+    "pgn-does-not-fit": ("round-1", "results 1 --file games.pgn"),
+    "pgn-not-read": ("round-1", "results 1 --file bad.pgn"),
     "people-*": ("entered", "enter --file players.csv"),
     "period-in-place": ("season", "period 3", "period 3"),
     "period-to-come": ("season-2", "period 3", "overview 2 --period 2"),

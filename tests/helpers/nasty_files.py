@@ -139,6 +139,11 @@ def kinds() -> dict[str, Kind]:
             PLAYERS.encode(), (f"import {_written('pairings.txt', PAIRINGS)} --members {{}}",)
         ),
         "season elsewhere": Kind(keizer_file(), ("import {} --rules mwkeizer",)),
+        "live boards": Kind(
+            Terminal(sample()).run("-t", "Winter", "export", "--format", "pgn").encode(),
+            ("-t Winter results 1 --file {}",),
+            sample(),
+        ),
         "boards": Kind(b"Aalders - Beekman\n3-4\n", ("pairing-by-hand 1 {}",), season()),
         "tournament": Kind(
             trf,

@@ -27,6 +27,7 @@ KINDS = [
     "pairings elsewhere",
     "players elsewhere",
     "season elsewhere",
+    "live boards",
     "boards",
     "tournament",
     "bundle",

@@ -11,7 +11,7 @@ import click
 from desk.reports.parcel import report_trf
 from desk.reports.tournament_file import not_in_file, tournament_file
 from desk.terminal import options as opt
-from desk.terminal.answers import OneOf, Whole
+from desk.terminal.answers import NUMBER, OneOf, Whole
 from desk.terminal.files import save
 from desk.terminal.mirror import latest
 from desk.terminal.misuse import Misuse
@@ -28,6 +28,7 @@ from ledger.trf.writer import write
 from projections.exports import parquet as parquet_files
 from projections.exports import season as season_out
 from projections.exports.facts import ndjson
+from projections.exports.pgn import pairings_pgn
 from projections.exports.rating_report import period_named
 from projections.exports.replacement import NotReplaced
 from projections.log.departures import comments
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 here = Registry()
 
 
-FORMAT = OneOf("export", ["trf", "ndjson", "season", "members"])
+FORMAT = OneOf("export", ["trf", "ndjson", "season", "members", "pgn"])
 """The formats that a tournament is written in."""
 
 
@@ -52,6 +53,7 @@ FORMAT = OneOf("export", ["trf", "ndjson", "season", "members"])
 @opt.profile_option
 @click.option("--for", "reader", type=OneOf("report-for", ["fide", "federation"]))
 @click.option("--period", type=Whole(1, 99))
+@click.option("--round", "number", type=NUMBER, metavar="N")
 @opt.output_option
 @click.option(cls=opt.SpreadsheetOption)
 @opt.as_of
@@ -68,6 +70,7 @@ def export(
     profile: Profile | None,
     reader: ReportFor | None,
     period: int | None,
+    number: int | None,
     output: str | None,
     as_of: str | None,
     parquet: str | None,
@@ -75,7 +78,7 @@ def export(
     by: PartitionedBy | None,
     points: PointsType | None,
 ) -> None:
-    """Write the tournament as a TRF file, its facts as NDJSON (without names), or CSV.
+    """Write the tournament as a TRF file, its facts as NDJSON (without names), CSV, or a round as PGN.
 
     With --parquet all tournaments of the ledger, for analysis (docs/sql.md).
     """
@@ -97,8 +100,12 @@ def export(
         raise Misuse(message("terminal.profile-of-trf"))
     if report and kind not in ("trf", None):
         raise Misuse(message("ratings.report.needs-file"))
+    if number is not None and kind != "pgn":
+        raise Misuse(message("terminal.round-of-pgn"))
     book = session.book(as_of)
-    if kind in ("season", "members"):
+    if kind == "pgn":
+        data = pairings_pgn(book, _rounds_of(book, number))
+    elif kind in ("season", "members"):
         whole = kind == "season"
         csv_of = season_out.season_csv if whole else season_out.members_csv
         data = or_leave(csv_of(book, for_spreadsheet(output)))
@@ -110,6 +117,13 @@ def export(
     save(data, output, private=kind in ("members", "trf", None))
     if report:
         say_notes(record_report(session, book, reader or "fide", period, data))
+
+
+def _rounds_of(book: Book, number: int | None) -> range:
+    """Return the chosen round as a range, or the last one."""
+    last = max(len(book.state.rounds), 1)
+    chosen = or_leave(book.find_round(last if number is None else number)).number
+    return range(chosen, chosen + 1)
 
 
 def _trf_of(

@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING
 
 import click
 
+from desk.hall.live_boards import live_results
 from desk.outcomes import Warned, Written
-from desk.terminal.answers import CONFIRMATION, NUMBER
+from desk.terminal.answers import CONFIRMATION, FILE_OR_STDIN, NUMBER
 from desk.terminal.entry import ResultSheet, Typed, boards_of, choices, read
 from desk.terminal.entry_screen import type_results
-from desk.terminal.files import text_of
+from desk.terminal.files import bytes_of
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import json_option
-from desk.terminal.output import leave, or_leave, say
+from desk.terminal.output import leave, or_leave, say, say_notes
 from desk.terminal.registry import Registry
 from desk.terminal.session import Session, ledger_place
 from desk.terminal.typed_results import (
@@ -32,9 +33,11 @@ from desk.terminal.unsaved import keep_unsaved
 from desk.terminal.writing import tell, typed_command, write
 from desk.writing import carry_out
 from ledger.errors import StoreError
+from ledger.foreign.pgn import games_of, looks_like_pgn
 from ledger.messages import message
 from ledger.refusals import lines_of_all
 from ledger.text_files import quoted
+from ledger.text_files import text_of as decoded_text
 
 if TYPE_CHECKING:
     from desk.commands.decision import Numbered
@@ -47,17 +50,50 @@ here = Registry()
 
 @here.verb("results")
 @click.argument("round", type=NUMBER, required=False)
+@click.option("--file", type=FILE_OR_STDIN)
 @click.option("--confirm", type=CONFIRMATION)
 @json_option
 @click.pass_obj
-def results(session: Session, /, round: int | None, confirm: str | None) -> None:
-    """Record the results of a round as they are typed, board by board, or from a pipe."""
+def results(session: Session, /, round: int | None, file: str | None, confirm: str | None) -> None:
+    """Record the results of a round as they are typed, board by board, or from a file or a pipe.
+
+    A file in PGN has the games of live boards.
+    """
     book = session.book()
     number = _chosen(book, round)
-    if sys.stdin.isatty():
+    if file is None and sys.stdin.isatty():
         _record_typed(session, book, number)
+        return
+    content = bytes_of(file or "-")
+    text = or_leave(decoded_text(content))
+    if looks_like_pgn(text):
+        commands, notes = _of_live_boards(book, number, content, confirm)
+        say_notes(notes)
+        if not commands:
+            return
     else:
-        write(session, _piped(book, number, text_of("-"), confirm))
+        commands = _piped(book, number, text, confirm)
+    write(session, commands)
+
+
+def _of_live_boards(
+    book: Book, number: int, content: bytes, confirm: str | None
+) -> tuple[list[Numbered], Sequence[Sentence]]:
+    """Return the commands for the games of a PGN file, and what became of those without one."""
+    games = or_leave(games_of(content))
+    live = or_leave(live_results(book, book.state.rounds[number - 1], games))
+    commands = [
+        typed_command(
+            one.line,
+            command="result",
+            round=number,
+            board=str(one.board),
+            result=one.result,
+            confirm=confirm,
+        )
+        for one in live.results
+    ]
+    return commands, live.notes
 
 
 def _chosen(book: Book, number: int | None) -> int:

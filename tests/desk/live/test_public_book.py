@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from desk.live.public_book import public_book, shown_without_name
+from desk.live.public_book import public_book
+from ledger.names import shown_without_name
 from ledger.state.book import Book
 from ledger.state.details import details_of
 from ledger.state.tournament import Tournament
