@@ -6,12 +6,14 @@ import csv
 import io
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from desk.lists.shelf import Shelf
 from ledger.csv_files.people import COLUMNS
 from ledger.csv_files.table import normal
-from ledger.text_files import decoded
+from ledger.text_files import decoded, is_text, shortened
 from ledger.whole_files import write_whole
 
 _FILE = "columns.json"
@@ -51,24 +53,75 @@ def unknown_fields(columns: Mapping[str, str]) -> list[str]:
 def with_columns(data: bytes, columns: Mapping[str, str]) -> tuple[bytes, list[str]]:
     """Return a CSV file under the names of fields, and the columns that it does not have.
 
-    A column that is not mapped and would be read as a field that is, is left out of account.
+    A column that is not mapped and would be read as a field that is, is left out of account; so is
+    one that is mapped to "".
     """
-    text = decoded(data)
-    lines = text.splitlines(keepends=True)
+    lines = decoded(data).splitlines(keepends=True)
     at = next((n for n, line in enumerate(lines) if line.strip()), None)
     if at is None:
         return data, sorted(columns)
     wanted = {normal(name): normal(field) for name, field in columns.items()}
-    separator = max(",;\t", key=lambda sign: lines[at].count(sign))
+    separator = _separator(lines[at])
     names = next(csv.reader([lines[at]], delimiter=separator))
     taken = set(wanted.values())
     aliases = {normal(alias): field for field, many in COLUMNS.items() for alias in many}
-    header = [
-        wanted.get(normal(name)) or (f"({name})" if aliases.get(normal(name)) in taken else name)
-        for name in names
-    ]
+    header = [_heading(name, wanted, aliases.get(normal(name)) in taken) for name in names]
     out = io.StringIO()
     csv.writer(out, delimiter=separator, lineterminator="\n").writerow(header)
     lines[at] = out.getvalue()
     missing = [name for name in columns if normal(name) not in {normal(each) for each in names}]
     return "".join(lines).encode("utf-8", "surrogateescape"), missing
+
+
+def _separator(header: str) -> str:
+    return max(",;\t", key=header.count)
+
+
+def _heading(name: str, wanted: Mapping[str, str], is_another: bool) -> str:
+    """Return what stands above a column: its field, or its name where nobody reads it."""
+    field = wanted.get(normal(name))
+    left_out = field == "" or (field is None and is_another)
+    return f"({name})" if left_out else field or name
+
+
+@dataclass(frozen=True, slots=True)
+class FileColumn:
+    """A column of a file, with the first text that stands in it, "" for none."""
+
+    name: str
+    example: str
+
+
+def file_columns(data: bytes) -> list[FileColumn]:
+    """Return the columns of a CSV file with two of them or more; [] for any other file."""
+    if not is_text(data):
+        return []
+    text = decoded(data)
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(first))
+    try:
+        rows = [row for row in islice(reader, MOST_EXAMPLES) if any(map(str.strip, row))]
+    except csv.Error:
+        return []
+    names = [name.strip() for name in rows[0]] if rows else []
+    if len(names) < 2 or len(names) > MOST_COLUMNS:
+        return []
+    return [
+        FileColumn(
+            name,
+            shortened(
+                next(
+                    (row[at].strip() for row in rows[1:] if row[at : at + 1] and row[at].strip()),
+                    "",
+                )
+            ),
+        )
+        for at, name in enumerate(names)
+    ]
+
+
+MOST_EXAMPLES = 20
+"""Rows of a file that are read for its examples."""
+
+MOST_COLUMNS = 80
+"""Columns of a form that a page shows."""

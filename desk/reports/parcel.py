@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
@@ -98,6 +98,8 @@ def lacks(book: Book, reader: Reader) -> Iterator[Lack]:
                 message(f"ending.lacks.{field}"),
                 Do("details", ((field, Blank("DATE" if field in DATES else field.upper())),)),
             )
+    if reader == "fide":
+        yield from _arbiters_without_number(details)
     for one in book.state.rounds:
         if one.number not in book.state.dates:
             dated = do("schedule", round=one.number, date=Blank("DATE"))
@@ -116,6 +118,23 @@ def lacks(book: Book, reader: Reader) -> Iterator[Lack]:
                 number = book.state.label(entrant.player)
                 fields = (("player", int(number)), (key, Blank("VALUE")))
                 yield Lack(what, Do("correct-person", fields))
+
+
+def _arbiters_without_number(details: Mapping[str, str]) -> Iterator[Lack]:
+    """Yield the arbiters without a FIDE number beside their name; whether they are licensed then
+    is FIDE's to know.
+    """
+    for field in ("arbiter", "deputy_arbiters"):
+        names = [name for name in details.get(field, "").split("\n") if name]
+        whole = [name if _FIDE_NUMBER.search(name) else f"{name} NUMBER" for name in names]
+        for name in names:
+            if not _FIDE_NUMBER.search(name):
+                what = message("ending.lacks.arbiter-number", name=name)
+                value = tuple(whole) if field == "deputy_arbiters" else whole[0]
+                yield Lack(what, Do("details", ((field, value),)))
+
+
+_FIDE_NUMBER = re.compile(r"(?<!\d)\d{5,10}(?!\d)")
 
 
 def lacks_view(book: Book, reader: Reader) -> View:

@@ -83,7 +83,11 @@ def _typed(do: Do, words: Words) -> str:
         at, parameter = _parameter(verb.params, name)
         lacking.discard(at if parameter is not None else -1)
         value = _value(filled, words, parameter)
-        if isinstance(parameter, click.Option):
+        if isinstance(parameter, click.Option) and parameter.multiple:
+            each = filled if isinstance(filled, tuple) else (filled,)
+            spelling = spelled(parameter.opts[0])
+            options += (_option(spelling, _value(one, words, parameter)) for one in each)
+        elif isinstance(parameter, click.Option):
             options.append(_option(spelled(parameter.opts[0]), value))
         elif parameter is not None:
             arguments.append((at, value or ""))

@@ -10,11 +10,13 @@ from desk.commands.commands import command_of
 from desk.commands.decision import Decision, Numbered
 from desk.formats.registry import format_of
 from desk.handlers.dispatch import handle_all
+from desk.lists.mappings import file_columns
 from desk.reports import status
 from desk.web.answers import Answer, Page
 from desk.web.forms.form import form_of
 from desk.web.forms.news import done
 from desk.web.forms.reading import read
+from desk.web.pages import columns
 from desk.web.pages.files import errors_of
 from desk.web.pages.listed import listed_person, of_file, of_lists
 from desk.web.round.first_steps import first_steps
@@ -115,9 +117,16 @@ def look(visit: Visit) -> Answer:
         what = message("web-files.no-file")
         step = message("web-forms.choose-file")
         return _with_errors(visit, (Refusal("file-missing", what, step, exit=Exit.USAGE),))
-    people = read_people(content)
+    if visit.form.get("take") or visit.form.get("choose"):
+        return columns.choose(visit, name, content)
+    read_under = columns.mapped(content, visit.form) if visit.form.get("chosen") else content
+    people = read_people(read_under)
     if isinstance(people, PeopleRefused):
-        return _with_errors(visit, tuple(error.refusal() for error in people.errors))
+        refusals = tuple(error.refusal() for error in people.errors)
+        if columns.can_be_chosen(content, refusals):
+            return columns.choose(visit, name, content, refusals)
+        return _with_errors(visit, refusals)
+    content = read_under
     rows = of_file(visit.book, people, visit.form)
     people = tuple(one.row for one in rows)
     if visit.form.get("record"):
@@ -137,6 +146,7 @@ def look(visit: Visit) -> Answer:
             "shown": _columns(people),
             "doubts": [one for one in rows if one.doubts],
             "found": sum("matches" in one.entry for one in rows),
+            "has_columns": bool(file_columns(content)),
         },
         shared=False,
     )

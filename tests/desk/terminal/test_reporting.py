@@ -145,3 +145,21 @@ def test_the_name_of_a_report_has_the_tempo_and_its_dutch_verb_works(terminal: T
     folder = terminal.ledger.parent / "rapport"
     terminal.run("rapport", "voor", "fide", "-o", folder, "--lang", "nl")
     assert [path.name for path in folder.glob("*.trf")] == ["R_open-van-breda_1.trf"]
+
+
+def test_an_arbiter_without_a_fide_number_is_lacking_for_fide_alone(terminal: Terminal) -> None:
+    terminal.run("details", "--arbiter", "Vries, A. de", "--deputy-arbiter", "Bos, B.")
+    terminal.run("details", "--deputy-arbiter", "Bos, B. 1000123", "--deputy-arbiter", "Vos, C.")
+    rows = terminal.json("report", "check", "fide")["rows"]
+    lacking = [row for row in rows if "FIDE number of the arbiter" in row["what"]]
+    assert [row["what"] for row in lacking] == [
+        "Vries, A. de: FIDE number of the arbiter, behind the name",
+        "Vos, C.: FIDE number of the arbiter, behind the name",
+    ]
+    assert lacking[1]["step"] == (
+        'toernooi details --deputy-arbiter "Bos, B. 1000123" --deputy-arbiter "Vos, C. NUMBER"'
+    )
+    assert "FIDE number of the arbiter" not in terminal.run("report", "check", "knsb")
+    deputies = ("--deputy-arbiter", "Bos, B. 1000123", "--deputy-arbiter", "Vos, C. 1000125")
+    terminal.run("details", "--arbiter", "Vries, A. de 1000124", *deputies)
+    assert "FIDE number of the arbiter" not in terminal.run("report", "check", "fide")
