@@ -98,6 +98,9 @@ year of birth are; the name alone."""
 ReportFor: TypeAlias = Literal["fide", "federation"]
 """Who rates the games of a report."""
 
+PrizeHandedOut: TypeAlias = Literal["cash", "bank", "not_collected"]
+"""How a player's prizes were handed out."""
+
 StartRankMethod: TypeAlias = Literal["FIDE", "NRO", "FIDON", "NIDOF", "HBFN", "LBFN", "OTHER"]
 """Which ratings make the start rank (TRF26, record 172).
 

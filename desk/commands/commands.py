@@ -12,7 +12,17 @@ from typing import Annotated, Any, Union
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from desk.commands import disputes, games, hall, opening, players, rounds, season, tournament
+from desk.commands import (
+    disputes,
+    games,
+    hall,
+    opening,
+    players,
+    prizes,
+    rounds,
+    season,
+    tournament,
+)
 from desk.commands.base import Command, Reason
 from desk.commands.errors import problems
 from desk.commands.spec import Spec
@@ -20,7 +30,7 @@ from ledger.messages import message
 from ledger.refusals import Enough, Exit, FirstFindings, Refusal, Refusals, not_read_on
 from ledger.text_files import split_lines
 
-_NOUNS = (opening, tournament, players, season, rounds, games, hall, disputes)
+_NOUNS = (opening, tournament, prizes, players, season, rounds, games, hall, disputes)
 
 COMMANDS: dict[str, type[Command]] = {
     kind.model_fields["command"].default: kind

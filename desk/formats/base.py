@@ -13,6 +13,7 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.rulebooks.tie_breaks import TieBreak
 from ledger.state.book import Book
 from ledger.state.tournament import Tournament
+from projections.prizes.outcome import Outcome
 from projections.views.pairings import Alone
 from projections.views.status import SeasonStatus
 from projections.views.view import View
@@ -59,8 +60,8 @@ class DeskFormat(ABC):
         """
 
     @abstractmethod
-    def prizes(self, book: Book, amounts: Sequence[int]) -> View | Refusal:
-        """Return who gets which prize, of amounts in cents by rank."""
+    def prizes(self, book: Book, outcome: Outcome) -> View | Refusal:
+        """Return who gets which prize, as computed or awarded."""
 
     @abstractmethod
     def crosstable(self, book: Book, after: int) -> View | Refusal:

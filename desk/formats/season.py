@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
 from desk.formats import drafts
 from desk.formats.base import DeskFormat
 from desk.formats.drafts import DraftHead
+from desk.formats.prizes import prize_columns, prize_notes, prize_of_player, prizes_at
 from ledger.messages import Sentence, do, message, run_on
 from ledger.records import Record, Spread
 from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.tournament import Tournament
+from projections.prizes.outcome import Outcome
 from projections.season import members as overviews
 from projections.season import pairings as season_pairings
 from projections.season import rounds as overview_rounds
@@ -31,12 +34,12 @@ from projections.season.words import (
     passes_note,
 )
 from projections.standings.keizer import KeizerLine, PointsSource, What, items, ranking
-from projections.standings.prizes import shares
 from projections.views import fields
 from projections.views.columns import AMOUNT, PLACE, Column, Kind, columns_of
 from projections.views.crosstables import RoundsAsShown, cell_text
+from projections.views.standings import PrizeOfPlayer, PrizesAt
 from projections.views.status import SeasonStatus
-from projections.views.view import View, money
+from projections.views.view import View
 
 if TYPE_CHECKING:
     from pairing.explain.question import Question
@@ -58,8 +61,7 @@ class SeasonPrizesHead(Record):
     """Who gets which prize of a season."""
 
     overview: Spread[OverviewHead]
-    method: fields.PrizeMethodName
-    declared_cents: fields.CentsByRank
+    prizes: Spread[PrizesAt]
 
 
 class SeasonPrizeRow(Record):
@@ -70,9 +72,7 @@ class SeasonPrizeRow(Record):
     name: fields.PlayerName
     points: ExactAmount
     points_shown: Annotated[AmountShown, AMOUNT]
-    equal_with: fields.EqualWith
-    cents: fields.PrizeCents
-    prize: fields.PrizeText
+    given: Spread[PrizeOfPlayer]
 
 
 _SHORT: Mapping[What, Sentence] = {
@@ -258,7 +258,7 @@ class SeasonFormat(DeskFormat):
         title = season.title(message("season.crosstable", round=season.after))
         return View(title, columns, rows, season.head("crosstable"), notes)
 
-    def prizes(self, book: Book, amounts: Sequence[int]) -> View | Refusal:
+    def prizes(self, book: Book, outcome: Outcome) -> View | Refusal:
         """Return who gets which prize by the season's standing.
 
         Rule: knsb-wp-2014 F12.1.
@@ -266,34 +266,24 @@ class SeasonFormat(DeskFormat):
         season = counted(book)
         if isinstance(season, Refusal):
             return season
-        lines = [line for line in season.standing.lines if line.rank is not None]
-        dealt = shares([line.total for line in lines], amounts, book.rules.prizes.method)
         rows = [
             SeasonPrizeRow(
                 rank=line.rank,
                 number=season.table.numbers[line.player],
                 name=book.name(line.player),
-                points=str(line.total),
-                points_shown=amount(line.total, season.keys.decimals),
-                equal_with=share.equal_with,
-                cents=share.cents,
-                prize=money(share.cents),
+                points=str(line.points),
+                points_shown=amount(Fraction(line.points), season.keys.decimals),
+                given=prize_of_player(book, outcome, one),
             )
-            for line, share in zip(lines, dealt, strict=True)
-            if share.cents and line.rank is not None
+            for one in outcome.given
+            for line in [outcome.line(one.prize.player)]
         ]
-        top = SeasonPrizesHead(season.head("prizes"), book.rules.prizes.method, tuple(amounts))
-        columns = columns_of(SeasonPrizeRow, "rank", "number", "name", "points_shown", "prize")
-        method = message(f"cells.prizes.{book.rules.prizes.method.replace('_', '-')}")
-        declared = money(sum(amounts))
-        notes = [
-            message("season.divided", method=method),
-            message("season.declared", amount=declared),
-            passes_note(season.standing),
-        ]
+        top = SeasonPrizesHead(season.head("prizes"), prizes_at(outcome))
+        notes = [*prize_notes(outcome, "season", book.called), passes_note(season.standing)]
         if not book.state.closed:
             notes.append(overviews.not_finished())
         title = message("season.prizes", name=book.state.name, round=season.after)
+        columns = prize_columns(SeasonPrizeRow, outcome, "points_shown")
         return View(title, columns, rows, top, tuple(notes))
 
     def points_on_card(self, card: View) -> Sentence:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from desk.formats.base import DeskFormat
+from desk.formats.prizes import prize_columns, prize_notes, prize_of_player, prizes_at
 from ledger.later import Later
 from ledger.messages import Blank, Sentence, do, message, run_on
 from ledger.refusals import Refusal
@@ -20,16 +22,15 @@ from projections.formats.tournament_moves import ranking_of, standing_on_the_way
 from projections.games.colours import difference_text, preference
 from projections.games.crosstable import of_tournament
 from projections.games.rounds import head, no_final_standing, rounds_done
-from projections.standings.prizes import prizes as prizes_of
+from projections.prizes.outcome import Outcome
 from projections.standings.scores import scores
-from projections.standings.standing import OF_SCORE, Standing, ranking_at_the_end
+from projections.standings.standing import OF_SCORE, Standing
 from projections.views.crosstables import CardHead, CrosstableHead, crosstable_view, player_view
 from projections.views.fide import rated_otherwise
 from projections.views.gone import gone, gone_notes
 from projections.views.rating_forecast import forecast_note, forecast_of
 from projections.views.round_robins import matrix_view
 from projections.views.standings import (
-    PRIZE_COLUMNS,
     WITHOUT_COLUMN,
     PrizeRow,
     PrizesHead,
@@ -37,7 +38,7 @@ from projections.views.standings import (
     abbreviated,
     standings_view,
 )
-from projections.views.view import View, money, number
+from projections.views.view import View, exact_number, number
 
 if TYPE_CHECKING:
     from desk.formats import drafts, order_of_pairing
@@ -83,38 +84,31 @@ class TournamentFormat(DeskFormat):
         table = of_tournament(book.state, of, after, throughout=rules is not None)
         return _standing_view(book, ranking_of(book, table, of, final), of)
 
-    def prizes(self, book: Book, amounts: Sequence[int]) -> View | Refusal:
+    def prizes(self, book: Book, outcome: Outcome) -> View | Refusal:
         """Return who gets which prize by the final ranking.
 
         Rule: knsb-wp-2014 F12.1.
         """
-        rules = book.rules
         if missing := no_final_standing(book):
             return missing[0]
-        table = of_tournament(book.state, rules, rounds_done(book))
-        ranking = ranking_at_the_end(table, rules, book.state)
         rows = [
             PrizeRow(
-                rank=prize.rank,
-                number=book.state.label(prize.player),
-                name=book.name(prize.player),
-                points=number(prize.points_halves),
-                equal_with=prize.equal_with,
-                cents=prize.cents,
-                prize=money(prize.cents),
+                rank=line.rank,
+                number=book.state.label(line.player),
+                name=book.name(line.player),
+                points=exact_number(Fraction(line.points, 2)),
+                given=prize_of_player(book, outcome, one),
             )
-            for prize in prizes_of(ranking, amounts, rules.prizes.method)
+            for one in outcome.given
+            for line in [outcome.line(one.prize.player)]
         ]
-        top = PrizesHead(head(book), rules.prizes.method, tuple(amounts))
-        method = message(f"cells.prizes.{rules.prizes.method.replace('_', '-')}")
-        notes: list[Sentence] = [
-            message("prizes.divided", method=method),
-            message("prizes.declared", amount=money(sum(amounts))),
-        ]
+        top = PrizesHead(head(book), prizes_at(outcome))
+        notes = [*prize_notes(outcome, "prizes", book.called)]
         if not book.state.closed:
             notes.append(message("standings.unfinished", finish=do("finish")))
-        title = message("prizes.title", name=book.state.name, round=table.rounds)
-        return View(title, PRIZE_COLUMNS, rows, top, tuple(notes))
+        title = message("prizes.title", name=book.state.name, round=rounds_done(book))
+        columns = prize_columns(PrizeRow, outcome, "points")
+        return View(title, columns, rows, top, tuple(notes))
 
     def crosstable(self, book: Book, after: int) -> View | Refusal:
         """Return the crosstable after a number of rounds; of a table who met whom."""

@@ -22,6 +22,7 @@ from ledger.facts.fide import (
     VirtualPointsGiven,
 )
 from ledger.facts.hall import HallFact
+from ledger.facts.prizes import PrizeFact
 from ledger.facts.ratings import RatingFact
 from ledger.facts.records import DetailsRecorded, FileImported
 from ledger.facts.season import SeasonFact
@@ -54,6 +55,7 @@ CAN_BE_UNDONE = (
     | events.PlayerRemoved
     | events.PlayerWithdrew
     | events.PrizesDeclared
+    | PrizeFact
     | ProtestLodged
     | events.RatingCorrected
     | events.ResultCorrected

@@ -10,6 +10,7 @@ from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from projections.games.rounds import head, no_final_standing, rounds_counted
+from projections.prizes.outcome import outcome_of
 from projections.season.members import SeasonStandingRow
 from projections.views.pairings import pairings_view
 from projections.views.rating_forecast import STANDING_COLUMNS, forecasts_of_lines
@@ -96,12 +97,12 @@ def pairings(book: Book, round_number: int | None, by_name: bool = False) -> Vie
 
 
 def prizes(book: Book) -> View | Refusal:
-    """Return the prizes by the final ranking, in cents, as the rulebook divides them."""
-    amounts = book.state.prizes_cents
-    if not amounts:
+    """Return the prizes as awarded, before that by the standing of now."""
+    outcome = outcome_of(book)
+    if outcome is None:
         step = do("prizes-declare", amounts=(500, 300, 200))
         if book.state.closed:
             what = message("prizes.none-at-the-end", name=book.state.name)
             return Refusal("no-prizes", what, do("standings", final=True))
         return Refusal("no-prizes", message("prizes.none"), step)
-    return format_of(book.rules).prizes(book, amounts)
+    return format_of(book.rules).prizes(book, outcome)

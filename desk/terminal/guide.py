@@ -89,7 +89,15 @@ GROUPS: dict[str, Contents] = {
         "standings": "reading",
         "crosstable": "reading",
         "player": "reading",
-        "prizes": {"declare": "prizes", "show": "reading"},
+        "prizes": {
+            "announce": "prizes",
+            "declare": "prizes",
+            "show": "reading",
+            "why": "reading",
+            "award": FIELDS,
+            "change": "prizes",
+            "pay": FIELDS,
+        },
     },
     "doubt": {
         "why": "why",

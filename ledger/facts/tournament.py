@@ -20,6 +20,7 @@ from ledger.facts.base import Fact, PlayerField, RoundField, TimeField
 from ledger.facts.disputes import AuditFact
 from ledger.facts.fide import FideFact
 from ledger.facts.hall import HallFact
+from ledger.facts.prizes import PrizeFact
 from ledger.facts.ratings import RatingFact
 from ledger.facts.records import RecordFact
 from ledger.facts.season import SeasonFact
@@ -439,9 +440,11 @@ TournamentFact: TypeAlias = (
     | ReportMade
     | RecordFact
 )
-"""The facts of any tournament; seasons, FIDE, ratings, disputes and the hall have more."""
+"""The facts of any tournament; seasons, FIDE, ratings, prizes, disputes and the hall have more."""
 
-AnyFact: TypeAlias = TournamentFact | SeasonFact | FideFact | RatingFact | AuditFact | HallFact
+AnyFact: TypeAlias = (
+    TournamentFact | SeasonFact | FideFact | RatingFact | AuditFact | HallFact | PrizeFact
+)
 
 FACTS: tuple[type[AnyFact], ...] = AnyFact.__args__
 BY_TOPIC: dict[str, type[AnyFact]] = {fact.TOPIC: fact for fact in FACTS}

@@ -16,6 +16,7 @@ from ledger.facts import tournament as events
 from ledger.facts.disputes import AuditFact, CommandUndone
 from ledger.facts.fide import FideFact
 from ledger.facts.hall import CheckInWithdrawn, ClaimWithdrawn, HallFact, ResultClaimed
+from ledger.facts.prizes import PrizeFact, PrizesAnnounced
 from ledger.facts.ratings import RatingFact
 from ledger.facts.records import DetailsRecorded, FileImported, PersonCorrected, PersonForgotten
 from ledger.facts.season import SeasonFact
@@ -24,6 +25,7 @@ from ledger.state.fide import FideState
 from ledger.state.hall import HallState
 from ledger.state.numbers import label_without_number, take_numbers
 from ledger.state.parts import Correction, Entrant, Game, PairingChange, Round, entrant_of
+from ledger.state.prizes import PrizeState
 from ledger.state.protests import Protest, take_dispute
 from ledger.state.ratings import RatingState
 from ledger.state.season import Season
@@ -111,6 +113,7 @@ class Tournament:
     fide: FideState = field(default_factory=FideState)
     ratings: RatingState = field(default_factory=RatingState)
     hall: HallState = field(default_factory=HallState)
+    prizes: PrizeState = field(default_factory=PrizeState)
     protests: dict[int, Protest] = field(default_factory=dict)
     corrections: list[Correction] = field(default_factory=list)
     withdrawn: dict[int, list[int]] = field(default_factory=dict)
@@ -205,6 +208,10 @@ class Tournament:
             self.hall.take(fact, self.position + 1)
             if isinstance(fact, CheckInWithdrawn):
                 self.season.coming.pop((fact.player, fact.round), None)
+        elif isinstance(fact, PrizeFact):
+            self.prizes.take(fact, self.position + 1)
+            if isinstance(fact, PrizesAnnounced):
+                self.prizes_cents = ()
         else:
             self._apply_to_tournament(fact)
         self.position += 1
@@ -225,6 +232,7 @@ class Tournament:
                 self.rules.append((fact.from_round, fact.rulebook_text, fact.rulebook_hash))
             case events.PrizesDeclared():
                 self.prizes_cents = fact.amounts_cents
+                self.prizes.rules_text = ""
             case events.RoundsPlanned():
                 self.rounds_planned = fact.rounds
             case events.RoundScheduled():

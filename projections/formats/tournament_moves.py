@@ -12,8 +12,8 @@ from ledger.values import halves_text
 from projections.formats.moves import MoveCause, Mover, MoveRow, PrizeDifference
 from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.rounds import rounds_done
+from projections.prizes.contest import contest, ranked, rules_in_force
 from projections.standings.other_rules import Move, RoundCause, UnderRules, compare, moves
-from projections.standings.prizes import prizes
 from projections.standings.scores import TreatedTable
 from projections.standings.standing import (
     Standing,
@@ -133,15 +133,16 @@ def _cause_text(cause: RoundCause, rules: Rulebook) -> Sentence:
 
 def prize_rows(book: Book, rules: Rulebook) -> list[PrizeDifference]:
     """Return the players whose prize differs, in cents; empty where no prizes are declared."""
-    amounts = book.state.prizes_cents
-    if not amounts:
+    declared = rules_in_force(book.state, rules)
+    if declared is None:
         return []
     cents: list[dict[int, int]] = []
     for version in (book.rules_of(len(book.state.rounds)), rules):
         table = of_tournament(book.state, version, throughout=version is rules)
         ranking = final_standing(table, version, book.state.final_lots)
-        shares = prizes(ranking, amounts, version.prizes.method)
-        cents.append({prize.player: prize.cents for prize in shares})
+        by = rules_in_force(book.state, version) or declared
+        contest_ = contest(book.state, book.people, by, ranked(ranking), table, version)
+        cents.append(contest_.cents_by_player())
     before, now = cents
     players = [p for p in {**before, **now} if before.get(p, 0) != now.get(p, 0)]
     return [

@@ -11,6 +11,7 @@ from ledger.facts import tournament as events
 from ledger.facts.disputes import AuditFact, CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.fide import FideFact
 from ledger.facts.hall import HallFact
+from ledger.facts.prizes import PrizeFact
 from ledger.facts.ratings import RatingFact
 from ledger.facts.records import DetailsRecorded, FileImported, PersonCorrected, PersonForgotten
 from ledger.facts.tournament import AnyFact
@@ -21,6 +22,7 @@ from ledger.state.details import changes_of
 from ledger.state.tournament import PairingChange, undone
 from projections.log.fide import of_fide
 from projections.log.hall import of_hall
+from projections.log.prizes import of_prizes
 from projections.log.ratings import of_ratings
 from projections.views.changes import at_positions, ground_in_words, ground_of
 from projections.views.view import money
@@ -100,6 +102,8 @@ def sentence(
         return _of_dispute(fact, called, zone)
     if isinstance(fact, HallFact):
         return of_hall(fact, called)
+    if isinstance(fact, PrizeFact):
+        return of_prizes(fact, called)
     return _of_tournament(fact, called)
 
 

@@ -12,6 +12,7 @@ from typing import TypeAlias, TypeVar
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.fide import PairsAllowed, PairsProhibited
 from ledger.facts.hall import CheckInWithdrawn, ClaimWithdrawn, PlayerCheckedIn, ResultClaimed
+from ledger.facts.prizes import PrizesAnnounced
 from ledger.facts.ratings import RatingListRecorded, RatingsTaken
 from ledger.facts.season import AbsenceReported, ClubDutyAssigned
 from ledger.facts.stamps import Stamp
@@ -27,14 +28,15 @@ from ledger.facts.tournament import (
 )
 from ledger.state.book import rulebook_of
 from ledger.state.fide import LAST_ROUND
+from ledger.state.prizes import PrizeGiven
 from ledger.state.tournament import Tournament
 from ledger.store.snapshot import Read
 from projections.games.acceleration import virtual_points
-from projections.games.crosstable import of_tournament
 from projections.mirror.standings import Cells, InBulk, StandingsJob
-from projections.standings.prizes import prizes as prizes_of
-from projections.standings.prizes import shares
-from projections.standings.standing import ranking_at_the_end
+from projections.prizes.contest import People, contest_of_state, rules_in_force
+from projections.prizes.division import shares
+from projections.prizes.outcome import computed
+from projections.prizes.rules import rules_of_text
 
 T = TypeVar("T")
 
@@ -90,7 +92,7 @@ def history_rows(
     """
     rows: dict[str, list[Cells]] = {"protests": [], "rulings": [], "prizes": []}
     rows["rating_lists"] = []
-    declared: list[tuple[int, tuple[int, ...]]] = []
+    declared: list[tuple[int, tuple[Cells, ...]]] = []
     rated: dict[int, list[tuple[int, Cells]]] = defaultdict(list)
     for position, (_, _, fact, stamp) in others:
         match fact:
@@ -126,7 +128,10 @@ def history_rows(
                     )
                 )
             case PrizesDeclared():
-                declared.append((position, fact.amounts_cents))
+                amounts = enumerate(fact.amounts_cents, 1)
+                declared.append((position, tuple((at, cents, "", "") for at, cents in amounts)))
+            case PrizesAnnounced():
+                declared.append((position, tuple(_announced(fact))))
             case RatingsTaken():
                 for player, rating in zip(fact.players, fact.ratings, strict=True):
                     source = None if rating is None else "given"
@@ -147,8 +152,8 @@ def history_rows(
                 ]
             case _:
                 pass
-    for since, until, amounts in in_force(declared, undone):
-        rows["prizes"] += [(place, since, until, c) for place, c in enumerate(amounts, 1)]
+    for since, until, prizes in in_force(declared, undone):
+        rows["prizes"] += [(place, since, until, *cells) for place, *cells in prizes]
     rows["ratings"] = [*_ratings(state, rated, undone)]
     rows["prohibitions"] = _prohibitions(_of_kinds(others, _OF_PAIRS), undone)
     return rows | _hall_rows(_of_kinds(others, _OF_THE_HALL), undone)
@@ -296,25 +301,63 @@ def virtual_rows(state: Tournament) -> Iterator[Cells]:
         yield from ((number, player, halves) for number, halves in enumerate(by_round, 1) if halves)
 
 
-def prize_shares(state: Tournament, done: int, final: StandingsJob | None) -> Iterator[Cells]:
-    """Yield the shares in the prizes, by the final ranking after the finished rounds.
+def _announced(fact: PrizesAnnounced) -> Iterator[Cells]:
+    """Yield the prizes of an announcement: place, cents, category, goods."""
+    rules = rules_of_text(fact.rules_text)
+    lists = [("", rules.main), *((one.name, one.prizes) for one in rules.categories)]
+    for name, prizes in lists:
+        for place, prize in enumerate(prizes, 1):
+            yield place, prize.cents, name, prize.goods
 
-    `final` is the one in force, None: rounds are planned that are not finished. It is used where it
-    was made in bulk, by the rules of now.
+
+def prize_shares(
+    state: Tournament, people: People, done: int, final: StandingsJob | None
+) -> tuple[list[Cells], list[Cells]]:
+    """Return the money of each player, and each prize with the player who has it.
+
+    It is by the final ranking after the finished rounds. `final` is the one in force, None: rounds
+    are planned that are not finished. Amounts by rank alone are divided by it where it was made in
+    bulk, by the rules of now.
 
     Rule: knsb-wp-1996 F12.1; knsb-wp-2014 F12.1.
     """
-    rules = rulebook_of(state.rulebook_text)
-    if not state.prizes_cents or not done or rules.ranks_by_value:
-        return
-    if isinstance(final, InBulk) and final.rounds == done and final.under.rules is rules:
-        ranked = [*final.ranked()]
-        points = [halves for _, _, halves in ranked]
-        by_place = shares(points, state.prizes_cents, rules.prizes.method)
-        for (player, rank, _), share in zip(ranked, by_place, strict=True):
+    rulebook = rulebook_of(state.rulebook_text)
+    rules = rules_in_force(state, rulebook)
+    if rules is None or not done:
+        return [], []
+    money: dict[int, Cells] = {}
+    given: list[PrizeGiven] = []
+    of_now = isinstance(final, InBulk) and final.rounds == done and final.under.rules is rulebook
+    if isinstance(final, InBulk) and of_now and state.prizes_cents:
+        out = {player for player, one in state.players.items() if one.expelled}
+        lines = [line for line in final.ranked() if line[0] not in out]
+        dealt = shares([halves for _, _, halves in lines], state.prizes_cents, rules.division())
+        for place, ((player, rank, _), share) in enumerate(zip(lines, dealt, strict=True), 1):
             if share.cents:
-                yield player, rank, share.equal_with, share.cents
-        return
-    ranking = ranking_at_the_end(of_tournament(state, rules, done), rules, state)
-    for prize in prizes_of(ranking, state.prizes_cents, rules.prizes.method):
-        yield prize.player, prize.rank, prize.equal_with, prize.cents
+                money[player] = (player, rank, share.equal_with, share.cents)
+                given.append(PrizeGiven(player, "", place, share.cents, ""))
+    elif contest := contest_of_state(state, people, rulebook, done):
+        cents = contest.cents_by_player()
+        for award in contest.allotment.awards:
+            line = contest.lines[award.who]
+            if line.player in cents and line.player not in money:
+                sum_ = cents[line.player]
+                money[line.player] = (line.player, line.rank, award.equal_with, sum_)
+        given = [one.prize for one in computed(contest)]
+    prizes = state.prizes
+    if prizes.awarded_at is not None:
+        given = [*prizes.given]
+    awards: list[Cells] = [
+        (
+            one.category,
+            one.place,
+            one.player,
+            one.cents,
+            one.goods,
+            prizes.awarded_at,
+            one.changed_at,
+            prizes.handed_out.get(one.player),
+        )
+        for one in given
+    ]
+    return [*money.values()], awards

@@ -131,8 +131,9 @@ def _take_versions(walked: Walked, rows: TableRows, pieces: Pieces) -> None:
                 touched[take.position] = places_moved(changed)
         if own:
             _, final = history.in_force.get(FINAL, (0, None))
-            prizes = prize_shares(walk.state, walk.done, final)
-            rows["prize_shares"] += [(wanted.tournament, *cells) for cells in prizes]
+            money, awards = prize_shares(walk.state, walked.reading.people, walk.done, final)
+            rows["prize_shares"] += [(wanted.tournament, *cells) for cells in money]
+            rows["prize_awards"] += [(wanted.tournament, *cells) for cells in awards]
         for since, until, job in history.all():
             if isinstance(job, Plain):
                 _plain_rows(wanted.tournament, own, since, until, job, rows)

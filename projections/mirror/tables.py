@@ -13,7 +13,7 @@ from projections.mirror.schema.replays import REPLAYS
 from projections.mirror.schema.rounds import ROUNDS
 from projections.mirror.schema.tournaments import TOURNAMENTS
 
-VERSION = 12
+VERSION = 13
 """The version of the rows of these tables. A mirror or a lake of another version is made anew."""
 
 TABLES = (*TOURNAMENTS, *ROUNDS, *ARBITER, *REPLAYS)

@@ -13,6 +13,7 @@ from ledger.facts import tournament as events
 from ledger.facts.disputes import AuditFact, CommandUndone
 from ledger.facts.fide import FideFact, FideModeLeft
 from ledger.facts.hall import HallFact
+from ledger.facts.prizes import PrizeFact
 from ledger.facts.records import DetailsRecorded, FileImported, PersonCorrected, PersonForgotten
 from ledger.facts.season import CatchUpGamePlayed, ExternalGameCorrected
 from ledger.facts.tournament import AnyFact
@@ -56,6 +57,7 @@ _OF_NO_STANDING = frozenset(
         *get_args(FideFact),
         *get_args(AuditFact),
         *get_args(HallFact),
+        *get_args(PrizeFact),
     )
 ) - {CommandUndone}
 _OF_A_ROUND = frozenset(kind for kind in events.FACTS if "round" in kind.model_fields)

@@ -79,4 +79,6 @@ PrizeMethodName = Annotated[str, "How prizes are divided: shared, by_rank or hal
 CentsByRank = Annotated[tuple[int, ...], "Prizes of rank 1, 2, 3 ..., in cents."]
 EqualWith = Annotated[int, "How many are equal on points, the player too."]
 PrizeCents = Annotated[int, "What the player gets, in cents."]
-PrizeText = Annotated[Sentence, "The same, as an amount.", AMOUNT]
+PrizeText = Annotated[Sentence, "The same, as an amount, with the goods.", AMOUNT]
+PrizeCategory = Annotated[str | None, "Name of the category; null: a main prize."]
+PrizeWhy = Annotated[Sentence, "Why they get it."]

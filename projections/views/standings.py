@@ -233,12 +233,42 @@ def _total(total: ControlTotal) -> Sentence:
     return message("standings.total-differs", name=name, found=sum_, expected=expected)
 
 
+class PrizesAt(Record):
+    """How prizes are divided, what was announced, and whether they were awarded."""
+
+    method: fields.PrizeMethodName
+    declared_cents: fields.CentsByRank
+    announced_cents: Annotated[int, "The money of all prizes as announced."]
+    paid_cents: Annotated[int, "The money of the prizes that somebody gets."]
+    awarded_at: Annotated[int | None, "Fact by which they were awarded; null: a preview."]
+    differs: Annotated[bool, "Whether the standing of now would give other prizes than awarded."]
+
+
 class PrizesHead(Record):
     """Who gets which prize."""
 
     at: Spread[TournamentAt]
-    method: fields.PrizeMethodName
-    declared_cents: fields.CentsByRank
+    prizes: Spread[PrizesAt]
+
+
+class PrizeOfPlayer(Record):
+    """A prize that somebody gets."""
+
+    category: fields.PrizeCategory
+    place: Annotated[int, "Place among the prizes of the category, from 1."]
+    equal_with: fields.EqualWith
+    cents: fields.PrizeCents
+    goods: Annotated[str, 'Goods, "" for none.']
+    value_cents: Annotated[int, "What the goods are worth in comparing, in cents."]
+    place_cents: Annotated[
+        int | None, "What the main prizes would give beside those who have one; null: it is one."
+    ]
+    now_cents: Annotated[int | None, "What those have who are at that place now."]
+    prize: fields.PrizeText
+    handed_out: Annotated[
+        Literal["cash", "bank", "not_collected"] | None, "How it was handed out; null: not yet."
+    ]
+    why: fields.PrizeWhy
 
 
 class PrizeRow(Record):
@@ -248,9 +278,4 @@ class PrizeRow(Record):
     number: fields.PlayerNumber
     name: fields.PlayerName
     points: fields.PlayerPoints
-    equal_with: fields.EqualWith
-    cents: fields.PrizeCents
-    prize: fields.PrizeText
-
-
-PRIZE_COLUMNS = columns_of(PrizeRow, "rank", "number", "name", "points", "prize")
+    given: Spread[PrizeOfPlayer]

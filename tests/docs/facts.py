@@ -12,6 +12,7 @@ from ledger.facts.base import Fact
 from ledger.facts.disputes import AuditFact
 from ledger.facts.fide import FideFact
 from ledger.facts.hall import HallFact
+from ledger.facts.prizes import PrizeFact
 from ledger.facts.ratings import RatingFact
 from ledger.facts.season import SeasonFact
 from ledger.facts.tournament import FACTS, AnyFact, TournamentFact
@@ -30,6 +31,7 @@ ROOMS = {
     "Ratings": RatingFact,
     "Disputes and undo": AuditFact,
     "The hall": HallFact,
+    "Prizes": PrizeFact,
 }
 
 OF_ALL = frozenset(Fact.model_fields)

@@ -139,6 +139,14 @@ _ANNA = f"001    1      {'Anna':<33} 1899                             0.0    1\n
 _BRAM = f"001    2      {'Bram':<33} 1898                             0.0    2\n"
 
 FILES = {
+    "prizes.toml": """main = [50]
+
+[[category]]
+name = "Juniors"
+year_from = 2008
+prizes = [20]
+""",
+    "prizes-wrong.toml": 'main = [100, 300]\nmethod = "lots"\n',
     "notes/read-me.txt": "nothing to import\n",
     "boards.txt": "Anna and Bram\n",
     "twice.txt": "Anna - Bram\nAnna - Cor\nErnst - Frits\n",
@@ -519,7 +527,34 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "no-plan": ("nothing", "lake build --to lake"),
     "no-players": ("nothing", "init Cup", "lots"),
+    "more-than-announced": (
+        "finished",
+        'prizes announce prizes.toml --reason "not earlier"',
+        "prizes award",
+        "prizes change 1 Bram --category Juniors --amount 900 --reason appeal",
+    ),
+    "no-prize-of-theirs": (
+        "finished",
+        'prizes announce prizes.toml --reason "not earlier"',
+        "prizes award",
+        "prizes pay Bram cash",
+    ),
     "no-prizes": ("numbered", "prizes show"),
+    "prizes-invalid": ("numbered", "prizes announce prizes-wrong.toml"),
+    "prizes-not-awarded": ("numbered", "prizes announce prizes.toml", "prizes pay Anna cash"),
+    "prizes-not-ended": ("numbered", "prizes announce prizes.toml", "prizes award"),
+    "unknown-category": (
+        "finished",
+        'prizes announce prizes.toml --reason "not earlier"',
+        "prizes award",
+        "prizes change 1 Bram --category Seniors --reason appeal",
+    ),
+    "unknown-prize": (
+        "finished",
+        'prizes announce prizes.toml --reason "not earlier"',
+        "prizes award",
+        "prizes change 9 Bram --reason appeal",
+    ),
     "no-question": ("numbered", "sql ''"),
     "no-results": (
         "season",

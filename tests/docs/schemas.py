@@ -20,7 +20,7 @@ from desk.lists import refresh
 from desk.lists import views as lists
 from desk.making.simulation_view import SimulationHead, SimulationRow
 from desk.making.year import GeneratedYear
-from desk.reports import backup, compare, integrity_view, parcel, preview, trf, why
+from desk.reports import backup, compare, integrity_view, parcel, preview, prizes, trf, why
 from desk.reports.audit_records import AuditRecord
 from desk.reports.bulk import check_all, lake, mirror, refreshed
 from desk.reports.replays import BoardDifference, ReplayHead
@@ -135,6 +135,7 @@ _SCHEMAS: dict[str, Schema] = {
         view_of(standings.PrizesHead, standings.PrizeRow),
         view_of(season.SeasonPrizesHead, season.SeasonPrizeRow),
     ),
+    "prizes-why": view_of(prizes.WhyPrizeHead, prizes.WhyPrizeRow),
     "import-folder": view_of(ImportHead, ImportRow),
     "replay": {
         "description": "Some tournaments, or all of them, under other rule versions.",

@@ -31,6 +31,7 @@ _COLUMNS: tuple[tuple[str, ...], ...] = (
         "games_now",
         "moments",
         "prizes",
+        "prize_awards",
         "replayed_rounds",
         "replayed_changes",
     ),

@@ -29,6 +29,7 @@ RANKS = (
     "projections/standings",
     "projections/ratings",
     "projections/views",
+    "projections/prizes",
     "projections/log",
     "projections/season",
     "projections/formats",

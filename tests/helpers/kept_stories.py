@@ -9,6 +9,7 @@ from __future__ import annotations
 from tests.helpers.rating_lists import fide_combined, people
 
 FILES = {
+    "prizes.toml": 'main = [60, 40]\n\n[[category]]\nname = "Juniors"\nyear_from = 2008\nprizes = [20]\n',
     "members.csv": (
         "name,rating,club,birth,fide_id,national_id\n"
         '"Aalders, Mia",2010,De Toren,1990-04-01,1001,7001\n'
@@ -119,6 +120,7 @@ schedule 1 2026-09-04 20:00
 publish
 play 1
 publish
+prizes announce prizes.toml --reason "only now decided"
 adjourn 2 1 --confirm yes
 play 2
 publish
@@ -132,6 +134,9 @@ correct colours 1 2 --reason "the sheet was signed the wrong way round"
 publish
 play 5
 finish --confirm 5
+prizes award
+prizes change 1 2 --reason "decided by the committee"
+prizes pay 2 cash
 """,
     "fide-burstein-2026": """
 init "Burstein Open" --rules fide-burstein-2026 --rounds 4 --federation NED

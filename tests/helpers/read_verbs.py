@@ -94,6 +94,7 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "rules coverage": [["rules", "coverage", "knsb-wp-2014"]],
     "examples": [["examples"]],
     "prizes show": [["prizes", "show"]],
+    "prizes why": [["prizes", "why", "1"]],
     "compare": [
         ["compare", "FILE", "--rules", "knsb-wp-2014", "--rules", "fide-dutch-2026", "--round", "3"]
     ],

@@ -45,6 +45,10 @@ NOT_YET_KEPT: frozenset[str] = frozenset(
         "opening-taken-back",
         "person-matched",
         "player-removed",
+        "prize-changed",
+        "prize-paid",
+        "prizes-announced",
+        "prizes-awarded",
         "report-made",
         "tournament-reopened",
     }

@@ -93,3 +93,4 @@ reads(here, "who-comes", report="desk.hall.evening.evening_view", options=[ROUND
 
 prizes_verbs = here.of_section("prizes")
 reads(prizes_verbs, "show", report="desk.reports.competition.prizes", options=[HTML])
+reads(prizes_verbs, "why", report="desk.reports.prizes.why_prize", options=[PLAYER])

@@ -73,7 +73,7 @@ def choose(visit: Visit) -> Answer:
 def _can_be_made(book: Book, kind: str) -> bool:
     """Tell whether a sheet has something on it: a round, prizes, or a schedule."""
     if kind == "prizes":
-        return bool(book.state.prizes_cents)
+        return bool(book.state.prizes_cents or book.state.prizes.rules_text)
     if kind == "schedule":
         return not isinstance(made(book, kind), Refusal)
     return bool(book.state.rounds) or not KINDS[kind][1]

@@ -141,12 +141,14 @@ ARBITER = (
             KNOWN_FROM,
             KNOWN_TO,
             Col("cents", "BIGINT", "Amount, in cents."),
+            Col("category", "VARCHAR", "Name of the category, empty: a main prize.", True),
+            Col("goods", "VARCHAR", "Goods, empty for none."),
         ),
     ),
     Relation(
         "prize_shares",
-        "Who gets which prize, as it is now: by the final ranking after the"
-        " rounds done, equal players as the rulebook says (F12.1). None in a season.",
+        "The money that each player gets, as it is now: by the final ranking after the"
+        " rounds done, as the rules of the prizes say, or the rulebook (F12.1).",
         (
             TOURNAMENT,
             OF_A_PLAYER,
@@ -157,6 +159,21 @@ ARBITER = (
             ),
             Col("equal_with", "INTEGER", "How many are equal on points, this player too."),
             Col("cents", "BIGINT", "What the player gets, in cents."),
+        ),
+    ),
+    Relation(
+        "prize_awards",
+        "Each prize and who has it: as awarded, before that as the standing is now.",
+        (
+            TOURNAMENT,
+            Col("category", "VARCHAR", "Name of the category, empty: a main prize.", True),
+            Col("place", "INTEGER", "Place among the prizes of the category.", True),
+            OF_A_PLAYER,
+            Col("cents", "BIGINT", "Money, in cents."),
+            Col("goods", "VARCHAR", "Goods, empty for none."),
+            position("awarded", "Position at which they were awarded, null: not yet."),
+            position("changed", "Position at which the arbiter changed it, null for none."),
+            Col("handed_out", "VARCHAR", "cash, bank, not_collected; null: not yet."),
         ),
     ),
 )

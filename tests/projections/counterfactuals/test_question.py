@@ -11,11 +11,11 @@ from ledger.state.book import Book
 from projections.games.crosstable import of_tournament
 from projections.games.rounds import rounds_done
 from projections.mirror.progress import open_current
-from projections.standings.prizes import prizes
 from projections.standings.standing import final_standing
 from tests.docs.analytics_questions import FOLDER
 from tests.helpers.ledgers import books
 from tests.helpers.mirrors import refresh
+from tests.helpers.prizes import prizes
 from tests.helpers.terminal import Terminal
 
 QUESTION = (FOLDER / "corrections-and-pairings.sql").read_text("utf-8")

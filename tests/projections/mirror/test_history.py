@@ -15,11 +15,11 @@ from projections.mirror import history
 from projections.mirror.history import in_force
 from projections.mirror.progress import open_current
 from projections.mirror.tables import TABLES
-from projections.standings.prizes import prizes
 from projections.standings.standing import ranking_at_the_end
 from tests.helpers.club import asked, book, made_club, step
 from tests.helpers.hall import played_swiss
 from tests.helpers.mirrors import mirror, refresh
+from tests.helpers.prizes import prizes
 from tests.helpers.terminal import Terminal, made_once
 
 CUP = "tournament = (SELECT tournament FROM tournaments WHERE name = 'Cup')"
@@ -265,7 +265,7 @@ def test_prizes_go_by_the_final_ranking_in_bulk_which_is_not_made_again(
             for prize in prizes(plain, hall.state.prizes_cents, hall.book.rules.prizes.method)
         ]
         with monkeypatch.context() as patch:
-            patch.delattr(history, "ranking_at_the_end")
+            patch.delattr(history, "contest_of_state")
             with mirror(hall.book.recorded, {}) as database:
                 rows = database.execute("FROM prize_shares").fetchall()
         assert [row[1:] for row in rows] == expected != []

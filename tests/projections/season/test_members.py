@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 
 from desk.formats.season import FORMAT
 from desk.reports.season import OVERVIEWS, overview
+from projections.prizes.outcome import outcome_of
 from projections.season import members as overviews
 from projections.season import rounds as overview_rounds
 from projections.season.words import amount
+from projections.views.view import View
 from tests.helpers.family import examples
 from tests.helpers.overviews import KEYS, dutch, headings, of, rows_by_name, shown
 from tests.helpers.season import Season
@@ -331,7 +333,7 @@ def test_amounts_are_rounded_for_display_only() -> None:
 def test_prizes_go_by_the_seasons_standing_and_the_player_shows_their_build_up(
     season: Season,
 ) -> None:
-    view = shown(FORMAT.prizes(season.book, [5000, 3000]))
+    view = shown(_prizes(season, 5000, 3000))
     standing = overviews.standing(of(season)).cells
     assert [row["number"] for row in view.cells] == [row["id"] for row in standing[:2]]
     assert [row["points"] for row in view.cells] == [row["points"] for row in standing[:2]]
@@ -344,9 +346,16 @@ def test_who_left_has_no_prize_and_equal_totals_share_theirs() -> None:
     club = Season(4, own_value=False)
     club.do("leave", player=2)
     club.play("0-0", "0-0")
-    view = shown(FORMAT.prizes(club.book, [900, 600, 300, 100]))
+    view = shown(_prizes(club, 900, 600, 300, 100))
     rows = [(row["number"], row["cents"], row["equal_with"]) for row in view.cells]
     assert rows == [(4, 900, 1), (1, 450, 2), (3, 450, 2)]
+
+
+def _prizes(season: Season, *amounts: int) -> View:
+    season.do("prizes-declare", cents=[*amounts])
+    outcome = outcome_of(season.book)
+    assert outcome is not None
+    return shown(FORMAT.prizes(season.book, outcome))
 
 
 def _kinds(season: Season, who: int) -> list[str]:

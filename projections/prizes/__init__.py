@@ -1,0 +1,1 @@
+"""The rules of prizes, their division among equal players, and who gets which. After views."""
