@@ -165,8 +165,9 @@ def record_details(book: Book, command: Details) -> Decision | Refusals:
         name=renamed,
         reason=command.reason,
     )
-    note = message("handlers.details-logged", log=do("log", kind="tournament"))
-    return Decision((fact,), (record,), notes=(note,))
+    told = message("handlers.details-logged", log=do("log", kind="tournament"))
+    notes = (told,) if any(before.get(key) for key in changed) else ()
+    return Decision((fact,), (record,), notes=notes)
 
 
 def _given(command: DetailsFields) -> dict[str, str]:

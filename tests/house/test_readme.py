@@ -9,13 +9,13 @@ from typing import get_args
 import pytest
 
 from ledger.csv_files.season import COLUMNS, RowKind
-from tests.docs.make import DOCS, README, SEASON_FILES, SESSIONS
+from tests.docs.make import DOCS, IN_DUTCH, README, SEASON_FILES, SESSIONS
 from tests.helpers.console import Console, rerun
 
 
-@pytest.mark.parametrize("session", SESSIONS, ids=lambda pages: pages[0].stem)
+@pytest.mark.parametrize("session", [*SESSIONS, *IN_DUTCH], ids=lambda pages: pages[0].stem)
 def test_every_example_prints_what_its_page_says(session: tuple[Path, ...], tmp_path: Path) -> None:
-    console = Console(tmp_path, width=80)
+    console = Console(tmp_path, width=80, language="nl" if session in IN_DUTCH else "en")
     for page in session:
         text = page.read_text("utf-8")
         assert "```console" in text
