@@ -14,6 +14,7 @@ import re
 import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated
 
 from ledger.records import Extra, Record
@@ -24,7 +25,7 @@ EMPTY_ROOT = hashlib.sha256().digest()
 _VERSION = re.compile(rb'\{"v":([0-9]{1,9}),')
 _PLAIN = {b'{"v":%d,' % version: version for version in range(10)}
 """How nearly all facts begin."""
-_parts = struct.Struct(">BqII").pack
+_place = struct.Struct(">Bq").pack
 _SHORT_BYTES = 10
 _SCANNED = re.compile(r"toernooiboek-head:1:([^:\s]+):([0-9]{1,18}):([0-9a-f]{64})")
 _TYPED = re.compile(r"#?([0-9]{1,18}):([0-9A-Za-z -]+)")
@@ -36,9 +37,15 @@ def leaf_hash(position: int, topic: str, state: bytes) -> bytes:
     Each part has a fixed length or states its length, so no two facts are hashed over the same
     bytes. The version is the one at the start of the stored bytes, 0 if there is none.
     """
+    kind = _kind(topic, version_of(state))
+    return hashlib.sha256(_place(0, position) + kind + state).digest()
+
+
+@lru_cache(maxsize=1_000)
+def _kind(topic: str, version: int) -> bytes:
+    """Return the part of a leaf between the position and the bytes of the fact."""
     name = topic.encode("utf-8", "surrogatepass")
-    parts = _parts(0, position, version_of(state), len(name))
-    return hashlib.sha256(parts + name + state).digest()
+    return struct.pack(">II", version, len(name)) + name
 
 
 def version_of(state: bytes) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import AnyFact
 from ledger.hash_tree import leaf_hash
 from ledger.messages import message
-from ledger.store.file.old_files import as_recorded
+from ledger.store.file.old_files import all_as_recorded
 from ledger.store.store import Store
 from ledger.store.tables.cursor import Cursor
 from ledger.store.tables.kept_hashes import ends_elsewhere, load_without_names
@@ -133,19 +133,22 @@ class Snapshot:
         while full:
             with without_collection():
                 rows = self.cursor.recorder.facts(tournament, gt=after, lte=upto, limit=_TOGETHER)
-                page = [self._read(row, at) for at, row in enumerate(rows, (after or 0) + 1)]
+                page = [*self._read(rows, (after or 0) + 1)]
             yield from page
             after = (after or 0) + len(page)
             full = len(page) == _TOGETHER
         if self.schema == SCHEMA and ends_elsewhere(self.cursor, tournament):
             raise damaged(message("store.hashes-differ", tournament=tournament))
 
-    def _read(self, row: StoredFact, expected: int) -> Read:
-        if row.position != expected:
-            what = message("store.lacks", tournament=row.tournament, first=expected)
-            raise damaged(what, expected)
-        fact, stamp = as_recorded(row, self.schema)
-        return _read(Read, (row.sequence, row.state, fact, stamp))
+    def _read(self, rows: Sequence[StoredFact], first: int) -> Iterator[Read]:
+        """Yield rows as facts; their positions count on from `first`."""
+        recorded = all_as_recorded(rows, self.schema)
+        for expected, (sequence, tournament, position, _, state, _) in enumerate(rows, first):
+            if position != expected:
+                what = message("store.lacks", tournament=tournament, first=expected)
+                raise damaged(what, expected)
+            fact, stamp = next(recorded)
+            yield _read(Read, (sequence, state, fact, stamp))
 
     def people(self, tournament: str, facts: Iterable[Read]) -> dict[str, Mapping[str, str]]:
         """Return the records kept beside a tournament, by key; `facts` are all of its facts.

@@ -22,7 +22,7 @@ from ledger.facts.tournament import AnyFact
 from ledger.hash_tree import Head
 from ledger.place import LedgerPlace
 from ledger.runtime import Runtime
-from ledger.store.file.old_files import as_recorded
+from ledger.store.file.old_files import all_as_recorded, as_recorded
 from ledger.store.listing import Listed, listed, names_put_right
 from ledger.store.places import opened
 from ledger.store.tables import kept_hashes
@@ -141,13 +141,14 @@ class Store:
 
         Raise DamagedLedger when a position is missing or a fact is unreadable.
         """
-        rows, size = self._rows_of(tournament, after, upto)
         facts: list[Recorded] = []
         with without_collection():
-            for expected, row in enumerate(rows, start=after + 1):
-                facts.append(as_recorded(row, self._open.schema))
-                if row.position != expected:
-                    raise gap(tournament, expected, row.position)
+            rows, size = self._rows_of(tournament, after, upto)
+            read = all_as_recorded(rows, self._open.schema)
+            for expected, recorded in enumerate(read, start=after + 1):
+                if recorded.stamp.position != expected:
+                    raise gap(tournament, expected, recorded.stamp.position)
+                facts.append(recorded)
         last = after + len(facts)
         if upto is None and size is not None and last < size:
             raise gap(tournament, last + 1, size + 1)

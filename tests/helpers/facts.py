@@ -36,15 +36,16 @@ def values_of(annotation: Any) -> st.SearchStrategy[Any]:
     return strategies[annotation]
 
 
+def fact_of(kind: type[AnyFact]) -> st.SearchStrategy[AnyFact]:
+    """Return a strategy for facts of a kind, with any values of the kind."""
+    own = {
+        name: values_of(field.annotation)
+        for name, field in kind.model_fields.items()
+        if name not in Fact.model_fields or name == "reason"
+    }
+    return st.builds(kind, **own)
+
+
 def any_fact() -> st.SearchStrategy[AnyFact]:
-    """Return a strategy for facts of every kind, with any values of the kind."""
-
-    def of(kind: type[AnyFact]) -> st.SearchStrategy[AnyFact]:
-        own = {
-            name: values_of(field.annotation)
-            for name, field in kind.model_fields.items()
-            if name not in Fact.model_fields or name == "reason"
-        }
-        return st.builds(kind, **own)
-
-    return st.sampled_from(FACTS).flatmap(of)
+    """Return a strategy for facts of every kind."""
+    return st.sampled_from(FACTS).flatmap(fact_of)

@@ -14,9 +14,13 @@ from desk.access.accounts import Account, accounts, with_passphrase
 from desk.access.file import AccessFile
 from desk.access.invitations import open_invitations
 from desk.access.sessions import session
-from ledger.facts.codec import decode, encode
+from ledger.facts.codec import decode, decode_together, encode
+from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import BY_TOPIC
+from ledger.hash_tree import version_of
 from ledger.rulebooks.files import shipped
+from ledger.store.snapshot import snapshot
+from ledger.store.store import Store
 from tests.helpers.console import START, Console
 from tests.helpers.house import OF_A_MACHINE
 from tests.helpers.kept import (
@@ -128,6 +132,27 @@ def test_each_kind_of_fact_of_then_is_read_and_is_written_as_the_bytes_it_was_re
                 assert encode(recorded) == row.state
             read.add(row.topic)
     assert read == set(folder.answers["topics"])
+
+
+@each_ledger
+def test_the_facts_of_a_kept_ledger_are_read_together_as_each_alone(
+    folder: KeptFolder, ledger: str, tmp_path: Path
+) -> None:
+    folder.console(ledger, tmp_path)
+    of_today = [
+        row[1:5]
+        for row in rows_of(tmp_path / ledger)
+        if version_of(row.state) == BY_TOPIC[row.topic].VERSION
+    ]
+    tournaments, positions, topics, states = zip(*of_today, strict=True)
+    together = decode_together(tournaments, positions, topics, states)
+    assert together == [decode(*row) for row in of_today]
+    with Store(tmp_path / ledger) as store:
+        for tournament, _ in store.tournaments():
+            alone = [decode(*row[1:5]) for row in store.stored(tournament)]
+            assert [*store.facts(tournament)] == alone
+            with snapshot(store) as now:
+                assert [Recorded(one.fact, one.stamp) for one in now.read(tournament)] == alone
 
 
 def test_each_kind_of_fact_and_each_rulebook_of_today_is_kept_somewhere(tmp_path: Path) -> None:

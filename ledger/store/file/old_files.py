@@ -6,15 +6,15 @@ version never wrote is damage in a file that states that version.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 
 from eventsourcing.persistence import StoredEvent
 
 from ledger.errors import damaged
-from ledger.facts.codec import decode, encode
+from ledger.facts.codec import decode, decode_together, encode
 from ledger.facts.stamps import Recorded, stamped
 from ledger.facts.tournament import HashesBegun, TournamentOpened
-from ledger.hash_tree import version_of
+from ledger.hash_tree import leaf_hash, version_of
 from ledger.messages import Sentence, message
 from ledger.runtime import Runtime
 from ledger.store.file.sqlite_file import FILE_TREE, OBJECTS_2
@@ -73,6 +73,8 @@ _VERSIONS = {"pairing-published": 2, "player-registered": 3, "rating-corrected":
 """The newest version of each fact in those files; 1 for facts not named here."""
 
 _PAGE_FACTS = 1000
+_TOGETHER = 200
+"""Rows that are read at once."""
 
 
 def too_new(schema: int, recorded: Recorded, state: bytes) -> Sentence | None:
@@ -103,6 +105,23 @@ def as_recorded(row: StoredFact, schema: int) -> Recorded:
     wrong = too_new(schema, recorded, row.state)
     if wrong is not None:
         raise damaged(wrong, row.position)
+    return recorded
+
+
+def all_as_recorded(rows: Sequence[StoredFact], schema: int) -> Iterator[Recorded]:
+    """Yield rows as `as_recorded` reads each, in less time."""
+    for at in range(0, len(rows), _TOGETHER):
+        part = rows[at : at + _TOGETHER]
+        recorded = _together(part) if schema == SCHEMA else None
+        yield from (as_recorded(row, schema) for row in part) if recorded is None else recorded
+
+
+def _together(rows: Sequence[StoredFact]) -> list[Recorded] | None:
+    """Read rows of a ledger of this version at once; None where not all are as recorded."""
+    _, tournaments, positions, topics, states, leaves = zip(*rows, strict=True)
+    recorded = decode_together(tournaments, positions, topics, states)
+    if recorded is None or (*map(leaf_hash, positions, topics, states),) != leaves:
+        return None
     return recorded
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteCursor, SQLiteDatastore
 
 from ledger.store.tables.layout import EVENTS_TABLE
-from ledger.store.tables.recorder import Answered, FactsRecorder
+from ledger.store.tables.recorder import COLUMNS, Answering, FactsRecorder
 
 
 def _facts(hash_: str, join: str) -> str:
@@ -42,40 +42,43 @@ class Recorder(FactsRecorder, SQLiteApplicationRecorder):
         super().__init__(datastore, facts)
         # An id that damage made no text is asked for by its bytes.
         self.select_events_statement = (
-            f"SELECT * FROM {facts} WHERE originator_id = CAST(? AS TEXT) "
+            f"SELECT {', '.join(COLUMNS)} FROM {facts} WHERE originator_id = CAST(? AS TEXT) "
         )
         self.select_max_notification_id_statement = f"SELECT MAX(sequence) FROM {EVENTS_TABLE}"
 
 
-class JoinedDatastore(SQLiteDatastore, Answered):
+class JoinedDatastore(SQLiteDatastore, Answering):
     """A datastore of one connection: what is read by it joins the transaction that is open there.
 
-    So facts, hashes and people are of one moment. Errors stay those of SQLite.
+    So facts, hashes and people are of one moment. Errors stay those of SQLite. It has no pool of
+    connections, which would take a tenth of a transaction to make.
     """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
-        super().__init__("", originator_id_type="text")
+        self.originator_id_type = "text"
         self._connection = connection
+
+    def close(self) -> None:
+        """Do nothing: the connection is of whoever began the transaction."""
 
     @contextmanager
     def transaction(self, *, commit: bool) -> Iterator[SQLiteCursor]:
         """Give a cursor in the open transaction, which whoever began it ends."""
         assert not commit, "facts are written by whoever began the transaction"
         cursor = self._connection.cursor()
-        cursor.row_factory = sqlite3.Row
-        answering = _Answering(cursor, self)
+        cursor.row_factory = sqlite3.Row if self.taken is None else None
+        answering = _TakenFrom(cursor, self)
         with answering:
             yield answering
 
 
-class _Answering(SQLiteCursor):
-    """The library's cursor, whose datastore keeps the rows that are read."""
+class _TakenFrom(SQLiteCursor):
+    """The library's cursor, of whose rows the datastore may take all."""
 
-    def __init__(self, cursor: sqlite3.Cursor, datastore: Answered) -> None:
+    def __init__(self, cursor: sqlite3.Cursor, datastore: Answering) -> None:
         super().__init__(cursor)
         self._datastore = datastore
 
     def fetchall(self) -> Any:
         """Return the remaining rows."""
-        self._datastore.rows = rows = super().fetchall()
-        return rows
+        return self._datastore.answered(super().fetchall())

@@ -15,18 +15,18 @@ import psycopg
 from eventsourcing.persistence import Notification, StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
 from psycopg.pq import Format
-from psycopg.rows import DictRow, dict_row
+from psycopg.rows import DictRow, dict_row, tuple_row
 from psycopg.sql import SQL
 
 from ledger.store.server.guards import NAMESPACE
 from ledger.store.tables.layout import EVENTS_TABLE
-from ledger.store.tables.recorder import Answered, FactsRecorder
+from ledger.store.tables.recorder import Answering, FactsRecorder
 
 _FACTS = f"{NAMESPACE}.{EVENTS_TABLE}"
 
 # Hashes are looked up one by one, whatever the planner knows of the tables: a join reads them all.
 _SELECT = f"""
-    SELECT originator_id, originator_version, topic, convert_to(state, 'UTF8') AS state, sequence,
+    SELECT sequence, originator_id, originator_version, topic, convert_to(state, 'UTF8') AS state,
         (SELECT hash FROM {NAMESPACE}.leaves WHERE sequence = fact.sequence) AS hash
     FROM {_FACTS} AS fact"""
 
@@ -102,7 +102,7 @@ class Session(psycopg.Connection[DictRow]):
         return Recorder(_JoinedDatastore(self))
 
 
-class _JoinedDatastore(PostgresDatastore, Answered):
+class _JoinedDatastore(PostgresDatastore, Answering):
     """A datastore of one connection: what is read by it joins the transaction that is open there.
 
     So facts, hashes and people are of one moment. Errors stay those of psycopg, which the library
@@ -112,7 +112,7 @@ class _JoinedDatastore(PostgresDatastore, Answered):
     def __init__(self, connection: Session) -> None:
         super().__init__("", "", "", "", "", schema=NAMESPACE, originator_id_type="text")
         # What the library asks of a connection.
-        self._connection = SimpleNamespace(cursor=partial(_Answering, connection, self))
+        self._connection = SimpleNamespace(cursor=partial(_TakenFrom, connection, self))
 
     def register_type_adapters(self) -> None:
         """Do nothing: the tables have no types of their own."""
@@ -123,18 +123,18 @@ class _JoinedDatastore(PostgresDatastore, Answered):
         yield self._connection
 
 
-class _Answering(psycopg.Cursor[DictRow]):
-    """The library's cursor, whose datastore keeps the rows that are read.
+class _TakenFrom(psycopg.Cursor[Any]):
+    """The library's cursor, of whose rows the datastore may take all.
 
     Answers come in the binary form, so that bytes are the bytes as they are stored.
     """
 
-    def __init__(self, connection: Session, datastore: Answered) -> None:
-        super().__init__(connection, row_factory=dict_row)
+    def __init__(self, connection: Session, datastore: Answering) -> None:
+        rows: Any = dict_row if datastore.taken is None else tuple_row
+        super().__init__(connection, row_factory=rows)
         self.format = Format.BINARY
         self._datastore = datastore
 
-    def fetchall(self) -> list[DictRow]:
+    def fetchall(self) -> list[Any]:
         """Return the remaining rows."""
-        self._datastore.rows = rows = super().fetchall()
-        return rows
+        return self._datastore.answered(super().fetchall())

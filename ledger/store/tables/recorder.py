@@ -7,7 +7,7 @@ fact in the ledger and the hash beside it, which it does not know.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, cast
 
@@ -43,19 +43,42 @@ class StoredFact(NamedTuple):
         return StoredEvent(self.tournament, self.position, self.topic, self.state)
 
 
-class Answered:
-    """What a datastore keeps of the last answer that the library read: its rows."""
+COLUMNS = ("sequence", "originator_id", "originator_version", "topic", "state", "hash")
+"""The names that the library, and we, give to the fields of a `StoredFact`."""
 
-    rows: Sequence[Any] = ()
+
+class Answering:
+    """A datastore whose answer to a question can be taken, before the library makes events of it."""
+
+    taken: list[Any] | None = None
+    """The rows that were taken, None: the library has its answers itself."""
+
+    def taking(self, ask: Callable[[], object]) -> list[Any]:
+        """Return the rows, plain tuples, of the answer to the question that `ask` asks."""
+        rows: list[Any] = []
+        self.taken = rows
+        try:
+            ask()
+        finally:
+            self.taken = None
+        return rows
+
+    def answered(self, rows: list[Any]) -> list[Any]:
+        """Return the rows of an answer that are left to the library."""
+        if self.taken is None:
+            return rows
+        self.taken += rows
+        return []
 
 
 class FactsRecorder(ApplicationRecorder):
     """A recorder of the library that reads facts with their places and hashes, in one transaction.
 
-    `datastore` keeps the rows of an answer: with `sequence`, and `hash`, NULL where there is none.
+    The last columns of its answers are those of a `StoredFact`, in order; the hash is NULL where
+    there is none.
     """
 
-    datastore: Answered
+    datastore: Answering
 
     def facts(
         self,
@@ -67,17 +90,15 @@ class FactsRecorder(ApplicationRecorder):
         limit: int | None = None,
     ) -> list[StoredFact]:
         """Read facts of a tournament in order of position; see `select_events`."""
-        with without_collection():
-            return self._beside(
-                self.select_events(tournament, gt=gt, lte=lte, desc=desc, limit=limit)
-            )
+        return self._stored(
+            lambda: self.select_events(tournament, gt=gt, lte=lte, desc=desc, limit=limit)
+        )
 
     def page(self, after: int | None, limit: int, stop: int | None = None) -> list[StoredFact]:
         """Read facts of the ledger in order of their places; see `select_notifications`."""
-        with without_collection():
-            return self._beside(
-                self.select_notifications(after, limit, stop, inclusive_of_start=False)
-            )
+        return self._stored(
+            lambda: self.select_notifications(after, limit, stop, inclusive_of_start=False)
+        )
 
     def pages(self, size: int = PAGE) -> Iterator[list[StoredFact]]:
         """Yield all facts in order of their places in the ledger, some at a time."""
@@ -88,24 +109,13 @@ class FactsRecorder(ApplicationRecorder):
                 return  # damage put them out of order
             after = page[-1].sequence
 
-    def _beside(self, events: Sequence[StoredEvent]) -> list[StoredFact]:
-        rows, self.datastore.rows = self.datastore.rows, ()
-        return [
-            _stored(
-                StoredFact,
-                (
-                    row["sequence"],
-                    one.originator_id,
-                    one.originator_version,
-                    one.topic,
-                    one.state,
-                    row["hash"],
-                ),
-            )
-            for one, row in zip(events, rows, strict=True)
-        ]
+    def _stored(self, ask: Callable[[], object]) -> list[StoredFact]:
+        with without_collection():
+            rows = self.datastore.taking(ask)
+            return [_stored(StoredFact, row[_FROM_LAST:]) for row in rows]
 
 
+_FROM_LAST = -len(COLUMNS)
 _stored = cast("Any", tuple.__new__)
 """Makes a StoredFact of a tuple, in half the time: it is done for every fact."""
 

@@ -14,6 +14,7 @@ from ledger.facts.tournament import RoundsPlanned
 from ledger.place import place_from
 from ledger.store.file.recorder import Recorder
 from ledger.store.store import Store
+from ledger.store.tables.recorder import Answering
 from tests.helpers.ledgers import OPENING, at
 
 
@@ -102,3 +103,22 @@ def test_what_is_read_in_a_transaction_is_of_its_moment(written: str) -> None:
             assert len(cursor.recorder.select_events("a")) == 3
         with store.reading() as cursor:
             assert len(cursor.recorder.select_events("a")) == 4
+
+
+def test_the_library_has_its_events_after_the_same_recorder_read_facts(written: str) -> None:
+    with Store(place_from(written)) as store, store.reading() as cursor:
+        recorder = cursor.recorder
+        facts = recorder.facts("a")
+        assert [*recorder.select_events("a")] == [row.event for row in facts]
+        page = recorder.page(None, 100)
+        assert [one.id for one in recorder.select_notifications(None, 100)] == [1, 2, 3, 4, 5, 6]
+        assert [row.sequence for row in page] == [1, 2, 3, 4, 5, 6]
+        assert [row for row in page if row.tournament == "a"] == facts
+
+
+def test_a_question_that_fails_leaves_the_next_answer_to_the_library() -> None:
+    datastore = Answering()
+    assert datastore.taking(lambda: datastore.answered([1, 2])) == [1, 2]
+    with pytest.raises(ZeroDivisionError):
+        datastore.taking(lambda: 1 / 0)
+    assert datastore.answered([3]) == [3]

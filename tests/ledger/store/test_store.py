@@ -34,7 +34,7 @@ from ledger.store.tables.people import PersonRecord
 from tests.helpers.facts import any_fact, values_of
 from tests.helpers.family import examples
 from tests.helpers.file_order import facts_in_file_order
-from tests.helpers.ledgers import NOON, OPENING, at, person
+from tests.helpers.ledgers import NOON, OPENING, at, damage, person
 from tests.helpers.words import refusing
 
 
@@ -207,6 +207,38 @@ def test_a_tournament_brought_here_without_names_is_remembered(
         other.restore("t", store.stored("t"), [], names=names)
         assert other.stored("t") == store.stored("t")
         assert other.without_names() == left_out
+
+
+# Damage among many facts
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"rounds":7', '"rounds":"7"'),
+        ('"rounds":7', '"rounds":0'),
+        ('"rounds":7', '"round":7'),
+        ('"rounds":7', '"rounds":7,"x":7'),
+        ('"rounds":7}', '"rounds":7'),
+        ('"tournament":"t"', '"tournament":"u"'),
+        (':00Z"', ':00"'),
+        ('"v":1', '"v":0'),
+        ('{"v":1', '["v",1'),
+    ],
+)
+def test_a_malformed_row_among_many_is_refused_as_it_is_alone(
+    store: Store, old: str, new: str
+) -> None:
+    store.append("t", 0, [OPENING, *[RoundsPlanned(rounds=7)] * 449], runtime=at())
+    change = f"state = replace(state, '{old}', '{new}')"
+    damage(store.place, f"UPDATE stored_events SET {change} WHERE sequence IN (330, 331, 440)")
+    with pytest.raises(DamagedLedger) as alone:
+        decode(*store.stored("t")[329][1:5])
+    for read in (lambda: store.facts("t"), lambda: facts_in_file_order(store)):
+        with pytest.raises(DamagedLedger) as caught:
+            read()
+        assert caught.value.refusal == alone.value.refusal
+    assert len(store.facts("t", upto=329)) == 329
 
 
 # Old and newer versions
