@@ -13,6 +13,7 @@ from desk.access import accounts
 from desk.access.file import AccessFile
 from desk.live.live import Live
 from desk.reports.sheets import only_here
+from desk.web.codes_ahead import CodesAhead
 from desk.web.long_rows import LongRows
 from desk.web.page_cache import PageCache
 from desk.web.seats import Seats
@@ -57,6 +58,7 @@ class Office:
     streams: Streams = field(default_factory=Streams)
     rows: LongRows = field(default_factory=LongRows)
     seats: Seats = field(default_factory=Seats)
+    codes: CodesAhead = field(default_factory=CodesAhead)
     address: str = ""
     hosts: frozenset[str] = frozenset()
     proxies: tuple[str, ...] = ()

@@ -45,6 +45,11 @@ def sheet(visit: Visit) -> Answer:
         return visit.refuse(printed)
     if kind == "slips":
         printed = _with_codes(visit, book, printed)
+        links = [slip.white_link for slip in printed.slips if slip.white_link]
+        links += [slip.black_link for slip in printed.slips if slip.black_link]
+        if (drawn := visit.office.codes.drawn(links)) < len(links):
+            soon = {"drawn": drawn, "total": len(links)}
+            return Page("sheet-soon.html", soon, 202, shared=False)
     elif book.heads and visit.office.hall_address:
         printed = _with_check(visit, book, printed)
     page = sheet_page(printed, visit.words, _around(visit))

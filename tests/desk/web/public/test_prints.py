@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import pytest
+from markupsafe import Markup
 
 from desk.access.roles import Role
 from desk.access.tickets import holder_of, last_published
 from desk.render.qr import qr_svg
 from desk.reports.sheets import CUT_OUT, KINDS
+from desk.web import codes_ahead
 from desk.web.public import prints
 from desk.web.server import LOOPBACK
 from tests.helpers.browsing import Browsing, demo
@@ -162,3 +165,29 @@ def test_slips_with_everybodys_codes_are_for_those_who_hand_them_out(browsing: B
                 page = client.get(f"/{browsing.slug}/{list_}").text
                 assert (f"{address}?" in page or f'{address}"' in page) == hands_out
     assert browsing.client(Role.COMMITTEE).get(address).status_code == 403
+
+
+def test_the_codes_of_many_slips_are_drawn_in_the_background_and_the_page_says_how_far(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browsing = demo(tmp_path)
+    browsing.office.address = ADDRESS
+    monkeypatch.setattr(codes_ahead, "AT_ONCE", 2)
+    held, begun = Event(), Event()
+
+    def drawn_later(link: str) -> Markup:
+        begun.set()
+        held.wait()
+        return qr_svg(link)
+
+    monkeypatch.setattr(codes_ahead, "qr_svg", drawn_later)
+    client, address = browsing.client(), f"/{browsing.slug}/print/slips"
+    answer = client.get(address)
+    begun.wait()
+    assert answer.status_code == 202
+    assert "0 van de 14 codes zijn klaar" in client.get(address).text
+    assert '<meta http-equiv="refresh" content="1">' in answer.text
+    held.set()
+    while (answer := client.get(address)).status_code == 202:
+        assert "van de 14 codes" in answer.text
+    assert answer.text.count('class="half"') == 14
