@@ -128,9 +128,11 @@ def invited(office: Office, chief: bool, everybody: bool) -> Iterator[tuple[str,
         for role in GIVEN[1:]:
             yield f"terminal.serving-{role}", f"{office.address}/invite/{invite(file, role)}"
         for tournament, _ in office.slugs().values():
-            published = last_published(office.live.book(tournament))
-            if published is not None:
-                code = ticket(file, published, TicketHolder("P", 1))
+            book = office.live.book(tournament)
+            published = last_published(book)
+            games = [game for _, game in book.state.rounds[-1].open_games] if published else []
+            if published is not None and games:
+                code = ticket(file, published, TicketHolder("P", games[0].white))
                 yield "terminal.serving-player", f"{office.address}/q/{code}"
 
 

@@ -11,6 +11,7 @@ from desk.handlers.disputes import last_command
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.guard import why_not_undone
 from desk.web.visit import Visit
+from ledger.messages import day_in_full
 from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.state.tournament import taken_back_by
@@ -47,6 +48,7 @@ def show(visit: Visit) -> Answer:
         "log.html",
         {
             "rows": _rows(book, shown),
+            "day_in_full": lambda at: visit.words(day_in_full(at.date())),
             "count": len(positions),
             "all": len(book.recorded),
             "page": page,

@@ -43,6 +43,13 @@ def test_the_newest_fact_is_first_and_every_fact_is_there_once(browsing: Browsin
     assert positions(browsing) == list(range(last, 0, -1))
 
 
+def test_the_days_of_the_log_are_said_in_full(browsing: Browsing) -> None:
+    page = browsing.client().get(f"/{browsing.slug}/log").text
+    assert re.findall(r'<th scope="rowgroup" colspan="4">([^<]*)', page) == [
+        "vrijdag 20 november 2026"
+    ]
+
+
 def test_filters_stand_in_the_address_and_combine(browsing: Browsing) -> None:
     book = browsing.book
     results = positions(browsing, "?kind=results")
