@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Literal
 
 from desk.commands import players as commands
@@ -128,7 +128,10 @@ def _beyond_the_values(book: Book) -> list[Refusal]:
     return [Refusal("top-too-low", what, step, clause=book.clause("startwaarde"))]
 
 
-def _entered_already(book: Book, record: dict[str, str]) -> list[Refusal]:
+def entered_as(book: Book, record: Mapping[str, str]) -> int | None:
+    """Return the player who a person is already: of an equal number, or of the same whole name
+    where no number or birth date tells them apart; None for nobody.
+    """
     for entrant in book.state.players.values():
         other = book.people.get(entrant.person, {})
         same_id = any(
@@ -141,10 +144,16 @@ def _entered_already(book: Book, record: dict[str, str]) -> list[Refusal]:
             for key in ("fide_id", "national_id", "birth")
         )
         if same_id or (same_name and not told_apart):
-            name = book.called(entrant.player)
-            what = message("handlers.entered-as", name=record["name"], player=name)
-            step = message("handlers.tell-apart")
-            return [Refusal("already-entered", what, step)]
+            return entrant.player
+    return None
+
+
+def _entered_already(book: Book, record: Mapping[str, str]) -> list[Refusal]:
+    player = entered_as(book, record)
+    if player is not None:
+        what = message("handlers.entered-as", name=record["name"], player=book.called(player))
+        step = message("handlers.tell-apart")
+        return [Refusal("already-entered", what, step)]
     return []
 
 

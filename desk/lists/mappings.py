@@ -47,7 +47,11 @@ def keep_mapping(shelf: Shelf, name: str, columns: Mapping[str, str]) -> Path:
 
 def unknown_fields(columns: Mapping[str, str]) -> list[str]:
     """Return the fields of a mapping that a player does not have."""
-    return sorted({field for field in columns.values() if normal(field) not in COLUMNS})
+    return sorted({field for field in columns.values() if normal(field) not in _FIELDS})
+
+
+_FIELDS = {normal(alias): field for field, many in COLUMNS.items() for alias in (field, *many)}
+"""What a field may be called, in English and in Dutch, and its name here."""
 
 
 def with_columns(data: bytes, columns: Mapping[str, str]) -> tuple[bytes, list[str]]:
@@ -60,12 +64,11 @@ def with_columns(data: bytes, columns: Mapping[str, str]) -> tuple[bytes, list[s
     at = next((n for n, line in enumerate(lines) if line.strip()), None)
     if at is None:
         return data, sorted(columns)
-    wanted = {normal(name): normal(field) for name, field in columns.items()}
+    wanted = {normal(name): _FIELDS.get(normal(field), "") for name, field in columns.items()}
     separator = _separator(lines[at])
     names = next(csv.reader([lines[at]], delimiter=separator))
     taken = set(wanted.values())
-    aliases = {normal(alias): field for field, many in COLUMNS.items() for alias in many}
-    header = [_heading(name, wanted, aliases.get(normal(name)) in taken) for name in names]
+    header = [_heading(name, wanted, _FIELDS.get(normal(name)) in taken) for name in names]
     out = io.StringIO()
     csv.writer(out, delimiter=separator, lineterminator="\n").writerow(header)
     lines[at] = out.getvalue()

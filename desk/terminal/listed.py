@@ -126,7 +126,8 @@ def rows_from_lists(
     if refusals:
         leave(tuple(refusals))
     taken = sum("matches" in row for row in rows)
-    note(message("lists.of-file", n=taken))
+    if taken:
+        note(message("lists.of-file", n=taken))
     if nobody:
         note(message("lists.of-file-nobody", n=nobody))
     return rows

@@ -46,7 +46,7 @@ def attempted(session: Session, commands: Sequence[Numbered]) -> Written | Warne
     A warning requires an answer, and some commands a reason: as an option, or typed at a terminal.
     """
     at_terminal = asked_form() != "json" and sys.stdin.isatty()
-    asks = at_terminal and commands[-1][1].confirm is None
+    asks = at_terminal and bool(commands) and commands[-1][1].confirm is None
     lowest = WarnLevel.ACKNOWLEDGE if asks else None
     outcome = carry_out(session.desk(), commands, session.tournament, asks=lowest)
     if at_terminal and isinstance(outcome, tuple) and (reason := _reason(outcome)):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal, get_args
 
 import click
 
 from desk.hall.paid import is_paid, mark_paid
+from desk.handlers.players import entered_as
 from desk.outcomes import Written
 from desk.terminal.answers import FILE, FILE_OR_STDIN, NUMBER
 from desk.terminal.file_names import not_a_list
@@ -20,7 +23,11 @@ from desk.terminal.registry import Registry
 from desk.terminal.session import Session
 from desk.terminal.writing import Data, writes
 from ledger.facts.tournament import PlayerRegistered
-from ledger.messages import message
+from ledger.messages import Blank, also, message
+from ledger.refusals import Refusal
+
+if TYPE_CHECKING:
+    from ledger.csv_files.people import PersonRow
 
 here = Registry()
 
@@ -49,6 +56,9 @@ def _entries(fields: Data) -> Data | list[Data]:
     only = fields.pop("list")
     columns = fields.pop("column")
     mapping = fields.pop("mapping")
+    only_new = fields.pop("only_new")
+    if file is None and only_new:
+        raise Misuse(message("terminal.only-new-of-file"))
     if file is None:
         not_a_list(fields["name"])
         return fields if as_typed else from_lists(fields, only)
@@ -62,14 +72,49 @@ def _entries(fields: Data) -> Data | list[Data]:
     data = renamed(bytes_of(file), mapping, columns)
     people = read_people(data)
     if isinstance(people, PeopleRefused):
-        leave(tuple(error.refusal() for error in people.errors))
+        leave(tuple(map(_with_columns_said, (error.refusal() for error in people.errors))))
     note(*list_notes(data))
+    said = paid_by_line(data)
+    if only_new:
+        people = _only_new(people, said)
     shared = {key: fields[key] for key in ("reason", "confirm") if fields.get(key)}
     entries = [person.entry() | shared for person in people]
-    if said := paid_by_line(data):
+    if said:
         paid = [is_paid(said.get(person.line, "")) for person in people]
         click.get_current_context().meta[_PAID] = paid
     return entries if as_typed else rows_from_lists(people, entries, only)
+
+
+def _only_new(people: Sequence[PersonRow], said: Mapping[int, str]) -> tuple[PersonRow, ...]:
+    """Return the rows of people who are not entered yet; leave where there are none.
+
+    Who of the others has paid since is marked, where the file says so.
+    """
+    session = click.get_current_context().ensure_object(Session)
+    book = session.book()
+    entered = [(entered_as(book, _record_of(person)), person) for person in people]
+    known = {player: person for player, person in entered if player is not None}
+    since = {player: True for player, one in known.items() if is_paid(said.get(one.line, ""))}
+    if since:
+        mark_paid(session.desk().place, book.id, since)
+    if known:
+        note(message("lists.entered-before", n=len(known)))
+    new = tuple(person for player, person in entered if player is None)
+    if not new:
+        note(message("lists.none-new"))
+    return new
+
+
+def _record_of(person: PersonRow) -> dict[str, str]:
+    return {key: getattr(person, key) for key in ("name", "fide_id", "national_id", "birth")}
+
+
+def _with_columns_said(refusal: Refusal) -> Refusal:
+    """Return the refusal of a file; of one without a name, how its columns are said."""
+    if refusal.code != "people-no-name-column":
+        return refusal
+    said, kept = also(column="Full name=name"), also(mapping=Blank("NAME"))
+    return replace(refusal, next=message("lists.say-columns", option=said, kept=kept))
 
 
 _PAID = "paid"
@@ -94,6 +139,7 @@ writes(
     option("--as-typed", is_flag=True),
     option("--column", metavar="KEY=VALUE", multiple=True),
     option("--mapping", metavar="NAME"),
+    option("--only-new", is_flag=True),
     without=("name",),
     prepare=_entries,
     after=_mark_paid,

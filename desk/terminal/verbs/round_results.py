@@ -18,7 +18,7 @@ from desk.terminal.entry_screen import type_results
 from desk.terminal.files import bytes_of
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import json_option
-from desk.terminal.output import leave, or_leave, say, say_notes
+from desk.terminal.output import leave, note, or_leave, say
 from desk.terminal.registry import Registry
 from desk.terminal.session import Session, ledger_place
 from desk.terminal.typed_results import (
@@ -68,9 +68,7 @@ def results(session: Session, /, round: int | None, file: str | None, confirm: s
     text = or_leave(decoded_text(content))
     if looks_like_pgn(text):
         commands, notes = _of_live_boards(book, number, content, confirm)
-        say_notes(notes)
-        if not commands:
-            return
+        note(*notes)
     else:
         commands = _piped(book, number, text, confirm)
     write(session, commands)

@@ -118,3 +118,36 @@ def test_a_warning_about_a_file_is_answered_for_the_whole_file(terminal: Termina
 def test_as_typed_leaves_the_lists_alone(terminal: Terminal) -> None:
     terminal.run("enter", "--file", _file(terminal, "name\nKees Jansen\n"), "--as-typed")
     assert _players(terminal) == [("Kees Jansen", None)]
+
+
+GROWING = "Uw naam;Lidnummer;Jaar;Betaald?\nBos, Bram;7000501;1990;n\nVos, Vera;;1980;n\n"
+AS_SAID = (
+    *("--column", "Uw naam=naam", "--column", "Lidnummer=knsb_id"),
+    *("--column", "Jaar=geboren", "--column", "Betaald?=betaald"),
+)
+
+
+def test_a_form_that_is_read_again_enters_only_who_is_new_and_who_has_paid_since(
+    terminal: Terminal,
+) -> None:
+    terminal.run("enter", "--file", _file(terminal, GROWING), *AS_SAID, "--mapping", "form")
+    longer = GROWING.replace("1980;n", "1980;ja") + "Mulder, Mies;;2001;ja\n"
+    path = _file(terminal, longer)
+    assert "already-entered" in terminal.refused("enter", "--file", path, "--mapping", "form")
+    ran = terminal.try_("enter", "--file", path, "--mapping", "form", "--only-new")
+    assert ran.code == 0
+    assert "3 Mulder, Mies entered" in ran.out
+    assert "2 rows of the file are players already" in ran.out
+    again = terminal.try_("enter", "--file", path, "--mapping", "form", "--only-new")
+    assert again.code == 0
+    assert "nobody in the file is new" in again.out + again.err
+    assert "#" not in again.out
+    paid = {row["name"]: row["paid"] for row in terminal.json("checked-in")["rows"]}
+    assert paid == {"Bos, Bram": "no", "Vos, Vera": "yes", "Mulder, Mies": "yes"}
+    assert "--only-new goes with --file" in terminal.refused("enter", "Anna", "--only-new", code=2)
+
+
+def test_a_form_without_a_name_says_how_its_columns_are_said(terminal: Terminal) -> None:
+    said = terminal.refused("enter", "--file", _file(terminal, "Wie;Jaar\nAnna;1990\n"), code=2)
+    assert '--column "Full name=name"' in said
+    assert "--mapping NAME keeps that for the next time" in said
