@@ -69,6 +69,9 @@ CARDS = frozenset(("place-cards", "board-cards"))
 CUT_OUT = CARDS | {"slips", "score-sheets"}
 """Sheets that are cut into pieces, and have no head and foot of their own."""
 
+NORMS = "norms"
+"""A sheet with the data of norms, which is printed by its own verb alone."""
+
 OF_REPORT = {
     "pairings": "pairings",
     "standings": "standing",
@@ -76,6 +79,7 @@ OF_REPORT = {
     "fixtures": "schedule",
     "players": "participants",
     "prizes": "prizes",
+    "norms": NORMS,
 }
 """The sheet that a report is printed as."""
 
@@ -119,10 +123,12 @@ def of_view(
         number = len(state.rounds)
     elif number is None:
         number = rounds_done(book)
-    title = message("sheets.final-standing" if final else f"sheets.{kind}", round=number)
+    title = view.title
+    if kind != NORMS:
+        title = message("sheets.final-standing" if final else f"sheets.{kind}", round=number)
     sections = () if kind in CUT_OUT else (SheetSection("", (), _shown(book, kind, view)),)
     return replace(
-        surrounded(book, title, sections, number if KINDS[kind][1] or kind == "check-in" else None),
+        surrounded(book, title, sections, number if _is_of_round(kind) else None),
         scanned=view.scanned if kind not in CUT_OUT else "",
         roomy=kind in ("pairings", "results"),
         slips=tuple(_slips(view)) if kind in ("slips", "score-sheets") else (),
@@ -130,6 +136,11 @@ def of_view(
         cards=tuple(_cards(book, kind, view)) if kind in CARDS else (),
         receipts=tuple(_receipts(view)) if kind == "prizes" else (),
     )
+
+
+def _is_of_round(kind: str) -> bool:
+    """Tell whether the head of a sheet has the round."""
+    return kind == "check-in" or (kind != NORMS and KINDS[kind][1])
 
 
 def surrounded(

@@ -104,6 +104,7 @@ GROUPS: dict[str, Contents] = {
         "why-not": "why",
         "why-bye": "why",
         "why-rating": "reading",
+        "norms": "reading",
         "why-colour": "why",
         "check": "checking",
         "audit": "auditing",

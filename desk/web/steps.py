@@ -99,6 +99,7 @@ LESS: dict[str, str] = {
     "audit": "disputes",
     "check": "disputes",
     "overview": "more",
+    "norms": "players",
     "why-rating": "players",
 }
 """The page of a verb where the step does not name what its own page needs."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
-from math import ceil, floor
+from math import ceil
 from typing import Literal, NamedTuple, TypeAlias
 
 from projections.ratings.norm_edition import NormEdition, NormKeys, NormTitle
@@ -183,6 +184,11 @@ def least_of(event: NormEvent, edition: NormEdition) -> int:
     return edition.games.least_double if double else edition.games.least
 
 
+def part_of(share: Fraction, games: int) -> int:
+    """Return a share of a number of games, rounded down."""
+    return share.numerator * games // share.denominator
+
+
 class _Judge:
     """The judge of one norm of one player in one tournament."""
 
@@ -207,6 +213,8 @@ class _Judge:
         for size in range(1, len(games) - self.least + 1):
             for out in self._droppable(games, size):
                 rest = [game for at, game in enumerate(games) if at not in out]
+                if not self._strong_enough(rest):
+                    continue
                 rounds_out = tuple(games[at].round for at in out)
                 verdict = self._verdict(rest, rounds_out, 0)
                 if verdict.met:
@@ -235,6 +243,14 @@ class _Judge:
                 tail -= tail_goes and at == tail - 1
             if all(games[at].halves == 2 or at >= tail for at in out):
                 yield out
+
+    def _strong_enough(self, games: Sequence[NormGame]) -> bool:
+        """Tell whether average and performance reach the norm: what fails first, and quickly."""
+        average = average_of([one.rating for one in games], self.keys, self.edition).average
+        if average is None or average < self.keys.average:
+            return False
+        halves = sum(one.halves for one in games)
+        return average + rating_difference(halves, len(games)) >= self.keys.performance
 
     def _verdict(
         self, games: Sequence[NormGame], dropped: tuple[int, ...], unplayed: int
@@ -284,8 +300,8 @@ class _Judge:
         others = len(federations.keys() - {self.player.federation})
         most = max(federations.values(), default=0)
         free = exempt(self.player, self.event)
-        most_own = floor(keys.own_federation * n)
-        most_one = floor(keys.one_federation * n)
+        most_own = part_of(keys.own_federation, n)
+        most_one = part_of(keys.one_federation, n)
         least = keys.other_federations
         yield Found("federations", "1.4.3", others, least, free or others >= least)
         yield Found("own-federation", "1.4.4", own, most_own, free or own <= most_own)
@@ -293,8 +309,8 @@ class _Judge:
         titled = sum(one.title in keys.titles for one in games)
         of_title = sum(one.title in self.keys.titles for one in games)
         share = keys.of_the_norm_double if self.double else keys.of_the_norm
-        least_titled = ceil(keys.titled * n)
-        least_with = max(keys.of_the_norm_least, ceil(share * n))
+        least_titled = -part_of(keys.titled, -n)
+        least_with = max(keys.of_the_norm_least, -part_of(share, -n))
         yield Found("titled", "1.4.5", titled, least_titled, titled >= least_titled)
         yield Found("of-title", "1.4.5", of_title, least_with, of_title >= least_with)
 

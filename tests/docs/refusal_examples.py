@@ -491,6 +491,8 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "numbered",
         "import-folder notes",
     ),
+    "no-norm": ("round-1", "norms Anna --certificate IM"),
+    "norms-not-standard": ("numbered", "details --tempo rapid", "norms"),
     "no-fixtures": ("numbered", "fixtures"),
     "no-game": ("season-1", "why-colour 1 Ernst"),
     "no-ground-to-amend": (

@@ -41,6 +41,7 @@ from projections.sql.answers import AnswerRecord, NumberedAnswer
 from projections.views import (
     crosstables,
     fide,
+    norms,
     pairings,
     rating_forecast,
     ratings,
@@ -158,6 +159,9 @@ _SCHEMAS: dict[str, Schema] = {
     "simulate": view_of(SimulationHead, SimulationRow),
     "trf-standings": list_of(
         "The classification (A4) of a file, best first.", standings.RankedLine
+    ),
+    "norms": view_of(
+        norms.NormsHead, norms.NormRow, norms.ConditionRow, norms.GameRow, text="Norms for titles."
     ),
     "why-rating": view_of(rating_forecast.WorthHead, rating_forecast.WorthRow),
     "why": _WHY,

@@ -135,6 +135,7 @@ OUTPUTS: dict[str, list[list[str]]] = {
     ],
     "why": [["why", "5", "1"], ["why", "6", "--player", "3", "--lang", "nl"]],
     "why-not": [["why-not", "5", "1", "2"], ["why-not", "3", "4", "9"]],
+    "norms": [["norms"], ["norms", "6"], ["norms", "--exemption", "c"]],
     "why-rating": [["why-rating", "6"], ["why-rating", "15"]],
     "why-bye": [["why-bye"], ["why-bye", "1"]],
     "why-colour": [["why-colour", "5", "2"]],

@@ -18,6 +18,8 @@ from desk.terminal.options import (
 from desk.terminal.reading import reads
 from desk.terminal.registry import Registry
 from ledger.values import KindOfFact
+from projections.ratings.norm import Exemption
+from projections.ratings.norm_edition import NORM_TITLES
 
 here = Registry()
 
@@ -72,6 +74,24 @@ reads(
     "why-rating",
     report="projections.views.rating_forecast.why_rating",
     options=[argument("player", metavar="PLAYER")],
+)
+reads(
+    here,
+    "norms",
+    report="projections.views.norms.norms",
+    options=[
+        argument("player", metavar="[PLAYER]", required=False),
+        option(
+            "--certificate", type=click.Choice(NORM_TITLES, case_sensitive=False), metavar="TITLE"
+        ),
+        option(
+            "--exemption",
+            type=click.Choice(get_args(Exemption), case_sensitive=False),
+            metavar="LETTER",
+        ),
+        option("--least-games", type=Whole(1), metavar="N"),
+        HTML,
+    ],
 )
 reads(here, "protests", report="projections.log.dossier.protests_view")
 reads(
