@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final, cast
+from typing import Final, TypeAlias, cast
 
 from ledger.messages import message
 from ledger.values import Colour
@@ -38,7 +38,20 @@ def pair(
     Rule: fide-burstein-2026 1.9, 5.2.1, 5.2.2, 5.2.3, 5.2.4, 5.2.5.
     """
     field = BursteinField(players, initial)
-    done = paired_round(field)
+    return pairing_of(field, paired_round(field), initial, by_points=by_points)
+
+
+PairedRound: TypeAlias = tuple[int | None, BursteinField, Sequence[PairedDutchBracket]]
+"""The place of the bye, the field without it, and its brackets as they are paired."""
+
+
+def pairing_of(
+    field: BursteinField, done: PairedRound | None, initial: Colour, *, by_points: bool
+) -> Pairing | NoPairing:
+    """Return the boards and the bye of a field as it is paired; None: see `pair`.
+
+    Rule: fide-burstein-2026 5.2.1, 5.2.2, 5.2.3, 5.2.4, 5.2.5.
+    """
     if done is None:
         return why_nobody(field)
     bye, others, brackets = done
@@ -51,15 +64,11 @@ def pair(
         replace(board, rule=EDITION_BURSTEIN.colour(board.rule))
         for board in boards_in_order(pairs, initial, by_points=by_points)
     )
-    return Pairing(boards, None if bye is None else players[bye].key, ())
+    return Pairing(boards, None if bye is None else field.players[bye].key, ())
 
 
-def paired_round(
-    field: BursteinField,
-) -> tuple[int | None, BursteinField, Sequence[PairedDutchBracket]] | None:
-    """Return the place of the bye, the field without it, and its brackets as they are paired.
-
-    None: the round has no complete pairing.
+def paired_round(field: BursteinField) -> PairedRound | None:
+    """Return a round as it is paired; None: it has no complete pairing.
 
     Rule: fide-burstein-2026 1.2, 1.9, 3.1, 3.2, C1, C3, C4, C5, C6, C7, C8.
     """

@@ -42,7 +42,16 @@ def pair(
     Rule: fide-dubov-2026 BR3, 3.1, 3.2, 5.1.
     """
     field = DubovField(players, last_round=last_round)
-    done = paired_round(field)
+    return pairing_of(field, paired_round(field), initial, by_points=by_points)
+
+
+def pairing_of(
+    field: DubovField, done: DubovRound | None, initial: Colour, *, by_points: bool
+) -> Pairing | NoPairing:
+    """Return the boards and the bye of a field as it is paired; None: see `pair`.
+
+    Rule: fide-dubov-2026 5.1.
+    """
     if done is None:
         return why_nobody(field)
     return Pairing(

@@ -82,12 +82,28 @@ def pair(
     """
     field = DutchField(players, initial)
     brackets = rules.brackets(field)
+    return pairing_of(field, brackets, initial, by_points=by_points, edition=rules.edition)
+
+
+def pairing_of(
+    field: DutchField,
+    brackets: Sequence[PairedDutchBracket] | None,
+    initial: Colour,
+    *,
+    by_points: bool,
+    edition: Edition,
+) -> Pairing | NoPairing:
+    """Return the boards and the bye of the brackets of a field as they are paired; None: see `pair`.
+
+    Rule: fide-dutch-2026 5.1.
+    """
     if brackets is None:
         return why_nobody(field)
+    players = field.players
     pairs = [(players[i], players[j]) for done in brackets for i, j in done.pairs]
     left = brackets[-1].floaters if brackets else ()
     boards = tuple(
-        replace(board, rule=rules.edition.colour(board.rule))
+        replace(board, rule=edition.colour(board.rule))
         for board in boards_in_order(pairs, initial, by_points=by_points)
     )
     return Pairing(boards, players[left[0]].key if left else None, ())

@@ -148,14 +148,20 @@ class Classes:
         ]
 
 
-def pair(members: Sequence[Member], evening: EveningConditions, at_least: int = 0) -> Pairing:
+def pair(
+    members: Sequence[Member],
+    evening: EveningConditions,
+    at_least: int = 0,
+    classes: Classes | None = None,
+) -> Pairing:
     """Return the pairing of those present, with boards in the order of the choices.
 
-    `at_least` is a class that is allowed in any case; explanations use it.
+    `at_least` is a class that is allowed in any case, and `classes` are those of these members in
+    this evening, None: not made yet; explanations use them.
 
     Rule: mwkeizer a, b, c, d, 3c.
     """
-    classes = Classes(members, evening)
+    classes = classes or Classes(members, evening)
     witness = complete(members, classes, at_least)
     bye = None
     if len(members) % 2:

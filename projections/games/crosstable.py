@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import lru_cache
 from typing import NamedTuple
 
 from ledger.rulebooks.in_force import rules_of_rounds
@@ -48,6 +49,10 @@ class CellKind(Enum):
 
 ON_A_BOARD = frozenset({CellKind.PLAYED, CellKind.ADJOURNED})
 """The kinds that were played over the board: they have a colour and bar a second meeting."""
+
+
+_CELLS = 1 << 14
+"""How many cells are kept, of each kind of source: most tables have the same ones again."""
 
 
 class Cell(NamedTuple):
@@ -413,9 +418,13 @@ def kind_without_game(state: Tournament, round_: Round, player: int) -> CellKind
 
 def cell_without_game(kind: CellKind, rules: Rulebook) -> Cell:
     """Return the cell of a round without a game."""
-    scores = rules.scores
+    return _without_game(kind, rules.scores, rules.bye.points)
+
+
+@lru_cache(_CELLS)
+def _without_game(kind: CellKind, scores: Scores, bye: int) -> Cell:
     worth = {
-        CellKind.BYE: rules.bye.points,
+        CellKind.BYE: bye,
         CellKind.HALF_BYE: scores.half_bye,
         CellKind.FULL_BYE: scores.full_bye,
     }
@@ -434,6 +443,7 @@ def unfinished_cell(adjourned: bool, white: bool, opponent: int, rules: Rulebook
     return Cell(CellKind.ADJOURNED, halves, opponent, colour)
 
 
+@lru_cache(_CELLS)
 def outcome_cell(
     outcome: Outcome, white: bool, opponent: int | None, scores: Scores, rated: bool = True
 ) -> Cell:

@@ -147,10 +147,23 @@ def _swiss(at: int, rules: Rulebook) -> Iterator[list[AnyFact]]:
 
 def seasons() -> Iterator[Copied]:
     """Yield Keizer seasons of forty members and thirty rounds, with slips and their corrections."""
+    yield from cycle(_made_by(_SEASONS))
+
+
+def evenings() -> Iterator[Copied]:
+    """Yield Swiss tournaments that were paired here round by round, with slips and corrections."""
+    yield from cycle(_made_by(_EVENINGS))
+
+
+def imported() -> Iterator[Copied]:
+    """Yield tournaments of whole files, each recorded at once."""
+    yield from cycle(_made_by(_IMPORTED))
+
+
+def _made_by(script: str) -> list[Copied]:
     with TemporaryDirectory() as folder:
-        run_script(_SEASONS, Console(Path(folder)))
-        ledgers = _of_file(Path(folder, "toernooi.ledger"))
-    yield from cycle(ledgers)
+        run_script(script, Console(Path(folder)))
+        return _of_file(Path(folder, "toernooi.ledger"))
 
 
 _SEASONS = """
@@ -161,6 +174,22 @@ for n in 1 2; do
     toernooi -t "Generated season $n" apply "$evening"
   done
 done
+"""
+
+
+_EVENINGS = """
+for rules in knsb-wp-2014 knsb-rating-2014 fide-dutch-2026; do
+  toernooi generate --rules "$rules" --players 40 --rounds 9 --corrections 30 --seed "$rules" \\
+    --evenings "$rules"
+  for evening in "$rules"/*; do
+    toernooi -t "Generated tournament $rules" apply "$evening"
+  done
+done
+"""
+
+_IMPORTED = """
+toernooi generate --tournaments 8 --players 40 --rounds 9 --folder files
+toernooi import-folder files --rules knsb-wp-2014
 """
 
 
@@ -189,6 +218,8 @@ def _records(people: Mapping[str, StoredPerson]) -> list[PersonRecord]:
 KINDS: dict[str, Callable[[], Iterator[Copied]]] = {
     "swiss": swiss,
     "fide": partial(swiss, "fide-dutch-2026"),
+    "evenings": evenings,
+    "imported": imported,
     "seasons": seasons,
     "mixed": mixed,
 }

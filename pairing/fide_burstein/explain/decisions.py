@@ -13,7 +13,7 @@ from pairing.explain.decisions import Decided, KeyValue
 from pairing.fide.contestants import initial_colour
 from pairing.fide.decisions import keys_of, of_bye
 from pairing.fide_burstein.criteria import EDITION_BURSTEIN
-from pairing.fide_burstein.engine import pair
+from pairing.fide_burstein.engine import pairing_of
 from pairing.fide_burstein.explain.judge import BursteinJudge
 from pairing.fide_burstein.ranking import burstein_players, is_seeding
 from pairing.fide_dutch.explain import decisions as dutch
@@ -48,10 +48,10 @@ def decide(round_: ToPair) -> Decided | NoPairing:
         return seeded._replace(keys=[k._replace(key=SEEDING + k.key) for k in seeded.keys])
     players = burstein_players(round_)
     initial = initial_colour(round_.table, round_.rules)
-    pairing = pair(players, initial)
+    judge = BursteinJudge(players, initial)
+    pairing = pairing_of(judge.whole, judge.done, initial, by_points=True)
     if isinstance(pairing, NoPairing):
         return pairing
-    judge = BursteinJudge(players, initial)
     keys = list[KeyValue]()
     if judge.bye is not None:
         keys += of_bye(judge.edition, judge.players[judge.bye], judge.whole.scores)

@@ -49,7 +49,8 @@ class BursteinJudge(DutchJudge):
         super().__init__(players, initial, RULES_BURSTEIN)
 
     def _pair(self, players: Sequence[FidePlayer], initial: Colour) -> None:
-        bye, self.field, self.best = paired_round(self.whole) or (None, self.whole, ())
+        self.done = paired_round(self.whole)
+        bye, self.field, self.best = self.done or (None, self.whole, ())
         self.bye = None if bye is None else players[bye].key
         self.order_of_bye = None if bye is None else self.whole.bye_order(bye)
 

@@ -10,7 +10,7 @@ from pairing.explain.decisions import Decided, KeyValue
 from pairing.fide.contestants import initial_colour
 from pairing.fide.decisions import keys_of, of_bracket, of_bye
 from pairing.fide_dubov.criteria import EDITION_DUBOV
-from pairing.fide_dubov.engine import pair
+from pairing.fide_dubov.engine import pairing_of
 from pairing.fide_dubov.explain.judge import DubovJudge
 from pairing.fide_dubov.players import contestants
 from pairing.norms.contestants import ToPair
@@ -29,10 +29,10 @@ def decide(round_: ToPair) -> Decided | NoPairing:
     """
     players = contestants(round_)
     initial = initial_colour(round_.table, round_.rules)
-    pairing = pair(players, initial, last_round=round_.last_round)
+    judge = DubovJudge(players, last_round=round_.last_round)
+    pairing = pairing_of(judge.field, judge.done, initial, by_points=False)
     if isinstance(pairing, NoPairing):
         return pairing
-    judge = DubovJudge(players, last_round=round_.last_round)
     keys = list[KeyValue]()
     if judge.bye is not None:
         keys += of_bye(EDITION_DUBOV, judge.players[judge.bye], judge.field.scores)

@@ -87,7 +87,7 @@ class DubovJudge(BracketJudge):
         """Take the players by pairing score and number, and pair the round."""
         super().__init__(players, EDITION_DUBOV.bye)
         self.field = DubovField(players, last_round=last_round)
-        done = paired_round(self.field)
+        self.done = done = paired_round(self.field)
         self.best = done.brackets if done else ()
         if done and done.bye is not None:
             self.bye = self.field.players[done.bye].key

@@ -11,7 +11,7 @@ from pairing.fide.contestants import contestants, initial_colour
 from pairing.fide.decisions import keys_of, of_bracket, of_bye
 from pairing.fide.edition import Edition
 from pairing.fide_dutch.editions import EDITION_2026
-from pairing.fide_dutch.engine import RULES_2026, pair
+from pairing.fide_dutch.engine import RULES_2026, pairing_of
 from pairing.fide_dutch.explain.judge import DutchJudge
 from pairing.fide_dutch.rules import DutchRules
 from pairing.norms.contestants import ToPair
@@ -41,10 +41,10 @@ def decide(round_: ToPair, rules: DutchRules = RULES_2026) -> Decided | NoPairin
     """
     players = contestants(round_)
     initial = initial_colour(round_.table, round_.rules)
-    pairing = pair(players, initial, rules=rules)
+    judge = DutchJudge(players, initial, rules)
+    pairing = pairing_of(judge.field, judge.paired, initial, by_points=False, edition=rules.edition)
     if isinstance(pairing, NoPairing):
         return pairing
-    judge = DutchJudge(players, initial, rules)
     keys = [one for number in range(len(judge.best)) for one in bracket_keys(number, judge)]
     if pairing.bye is not None:
         keys += of_bye(rules.edition, players[judge.at[pairing.bye]], judge.field.scores)

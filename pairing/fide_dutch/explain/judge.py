@@ -81,7 +81,8 @@ class DutchJudge(BracketJudge):
 
     def _pair(self, players: Sequence[FidePlayer], initial: Colour) -> None:
         self.field = DutchField(players, initial)
-        self.best = self.rules.brackets(self.field) or ()
+        self.paired = self.rules.brackets(self.field)
+        self.best = self.paired or ()
         score = self.field.pab_score
         self.order_of_bye = None if score is None else (score,)
 

@@ -51,8 +51,8 @@ def decide(round_: ToPair) -> Decided:
     """
     here = members(round_.table, round_.rules, round_.present)
     conditions = evening(*round_[:2])
-    pairing = pair(here, conditions)
     classes = Classes(here, conditions)
+    pairing = pair(here, conditions, classes=classes)
     place = {member.key: at for at, member in enumerate(here)}
     why = {item.board: item.why for item in pairing.relaxed}
     free = {place[p] for board in pairing.boards for p in (board.white, board.black)}
