@@ -197,8 +197,9 @@ def _load_block(
     left = _without(block, refused)
     more, senseless = _paired_and_decided(now, left, recipe)
     if senseless:
-        kept = _without(left, senseless)
-        return [*refused, *senseless, *_load_block(database, loading, now, kept, recipe)]
+        left = _without(left, senseless)
+        refused = [*refused, *senseless]
+        columns, _ = made_part(now, left, recipe.versions, recipe.words.says)
     for some in (columns, *more):
         loading.add(some)
     replays = [
@@ -214,23 +215,32 @@ def _load_block(
 def _paired_and_decided(
     now: Snapshot, block: Sequence[Wanted], recipe: _Recipe
 ) -> tuple[list[PackedPart], list[tuple[str, Refusal]]]:
-    """Return the columns of rounds paired and decided again, and the tournaments without sense."""
-    words = recipe.words
-    more: list[PackedPart] = []
+    """Return the columns of rounds paired and decided again, and the tournaments without sense.
+
+    The columns have no row of these. Rounds are decided first: only where a tournament can be
+    decided and not paired are the others decided once more.
+    """
     senseless: list[tuple[str, Refusal]] = []
-    if recipe.pairings:
-        every = tuple(range(len(recipe.pairings)))
-        rounds = [Rounds(one.tournament, one.position, every) for one in block]
-        paired, refused = paired_part(now, rounds, recipe.pairings, words.says, words.engines)
-        more.append(paired)
-        senseless += refused
+    decided: PackedPart = {}
     if recipe.decisions:
-        left = _without(block, senseless)
-        to_decide = [ToDecide(one.tournament, one.position, rounds=1) for one in left]
-        decided, refused = decided_part(now, to_decide, words.deciding)
-        more.append(decided)
-        senseless += refused
-    return more, senseless
+        decided, senseless = _decided(now, block, recipe)
+    if not recipe.pairings:
+        return [decided], senseless
+    every = tuple(range(len(recipe.pairings)))
+    left = _without(block, senseless)
+    rounds = [Rounds(one.tournament, one.position, every) for one in left]
+    words = recipe.words
+    paired, refused = paired_part(now, rounds, recipe.pairings, words.says, words.engines)
+    if refused and recipe.decisions:
+        decided, _ = _decided(now, _without(left, refused), recipe)
+    return [paired, decided], [*senseless, *refused]
+
+
+def _decided(
+    now: Snapshot, block: Sequence[Wanted], recipe: _Recipe
+) -> tuple[PackedPart, list[tuple[str, Refusal]]]:
+    to_decide = [ToDecide(one.tournament, one.position, rounds=1) for one in block]
+    return decided_part(now, to_decide, recipe.words.deciding)
 
 
 def _without(block: Sequence[Wanted], refused: Sequence[tuple[str, Refusal]]) -> list[Wanted]:

@@ -16,6 +16,7 @@ from projections.lake import plan as lake_plan
 from projections.lake.dataset import open_lake
 from projections.lake.errors import LakeError
 from projections.lake.files import MANIFEST, read_plan
+from projections.mirror.decisions import decided_part
 from projections.mirror.tables import OF_PAIRINGS
 from projections.spread.processes import Processes
 from tests.helpers.federation import both, built, federation, files_of, terminal
@@ -131,6 +132,35 @@ def test_a_tournament_that_cannot_be_paired_again_is_left_out_as_a_whole(
     assert [tournament for tournament, _ in done.refused] == ["club1"]
     with open_lake(tmp_path / "lake") as database:
         for table in ("tournaments", "games", "replayed_rounds", "pairing_replays"):
+            there = database.execute(f"SELECT DISTINCT tournament FROM {table}").fetchall()
+            assert len(there) == 5, table
+            assert ("club1",) not in there
+
+
+def test_the_others_are_paired_once_where_a_tournament_cannot_be_decided_again(
+    ledgers: list[Path], tmp_path: Path
+) -> None:
+    paired = list[str]()
+
+    def counted(now: Any, rounds: Any, *rest: Any) -> Any:
+        paired.extend(one.tournament for one in rounds)
+        return paired_part(now, rounds, *rest)
+
+    def but_one(now: Any, part: Any, deciding: Any) -> Any:
+        left = [one for one in part if one.tournament != "club1"]
+        columns, refused = decided_part(now, left, deciding)
+        refusal = damaged(message("store.lacks", tournament="club1", first=1)).refusal
+        return columns, [*refused, *(("club1", refusal) for _ in part[len(left) :])]
+
+    with (
+        patch("projections.lake.part.paired_part", counted),
+        patch("projections.lake.part.decided_part", but_one),
+    ):
+        done = built(tmp_path / "all", tmp_path / "lake", versions=(), pairings=True)
+    assert [tournament for tournament, _ in done.refused] == ["club1"]
+    assert len(paired) == len(set(paired)) == 5
+    with open_lake(tmp_path / "lake") as database:
+        for table in ("tournaments", "games", "replayed_rounds", "decided_tournaments"):
             there = database.execute(f"SELECT DISTINCT tournament FROM {table}").fetchall()
             assert len(there) == 5, table
             assert ("club1",) not in there
