@@ -7,12 +7,20 @@ copy the finished tables to another file.
 Run it by hand: `python tests/bench/bench_mirror.py [FACTS [FOLDER [KIND ...]]]`. It prints and
 never judges: a ratio holds on any machine, a time only on this one. Processor seconds are those of
 all processes of a build, their start included. The kinds of ledgers are those of
-`tests/bench/mirror_ledgers.py`: Swiss tournaments of the KNSB and of FIDE, seasons, a mixed year; one
-that is in the folder is used again. A smaller ledger is built too, to show the growth.
+`tests/bench/mirror_ledgers.py`: Swiss tournaments of the KNSB and of FIDE, paired by hand or evening
+by evening, imported files, seasons, a mixed year; one that is in the folder is used again. A smaller
+ledger is built too, to show the growth.
+
+`--beside CHECKOUT` compares with the code of another checkout instead, by turns: `mirror build` of
+the same ledgers as a program of its own, without and with `--decisions`; code that has no such
+option always makes decisions. `--turns N` is how often, default 3; the least processor time of each
+counts. The ledgers are made by this code: where the other one cannot
+read them, it says so.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import resource
@@ -21,7 +29,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
@@ -131,16 +139,75 @@ WHERE games.known_to IS NULL AND white = player GROUP BY ALL ORDER BY ALL
 
 def main() -> None:
     """Print the comparison for each kind of ledger."""
-    wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
+    asked = _asked()
     with tempfile.TemporaryDirectory() as scratch:
-        folder = Path(sys.argv[2]) if len(sys.argv) > 2 else Path(scratch)
-        for kind in sys.argv[3:] or KINDS:
-            sizes = [wanted // 4, wanted]
+        folder = Path(asked.folder or scratch)
+        sizes = [asked.facts] if asked.beside else [asked.facts // 4, asked.facts]
+        for kind in asked.kinds or KINDS:
             paths = [folder / f"{kind}-{size}.ledger" for size in sizes]
             for path, size in zip(paths, sizes, strict=True):
                 if not path.exists():
                     generate(path, size, kind)
-            compare(kind, paths, Path(scratch))
+            if asked.beside:
+                print_turns(kind, paths[0], Path(asked.beside), asked.turns)
+            else:
+                compare(kind, paths, Path(scratch))
+
+
+def _asked() -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("facts", nargs="?", type=int, default=100_000)
+    parser.add_argument("folder", nargs="?")
+    parser.add_argument("kinds", nargs="*", metavar="KIND")
+    parser.add_argument("--beside", metavar="CHECKOUT")
+    parser.add_argument("--turns", type=int, default=3)
+    return parser.parse_args()
+
+
+def print_turns(kind: str, path: Path, other: Path, turns: int) -> None:
+    """Print the least processor seconds of each way to build a mirror, and how often it is faster.
+
+    Code from before decisions were a stage makes them always, so that both ways stand beside it.
+    """
+    a_stage = (other / "projections/mirror/decision_stage.py").exists()
+    every = ("--decisions",)
+    ways: dict[str, tuple[Path, Sequence[str], str]] = {
+        "before": (other, (), "before"),
+        "now": (ROOT, (), "before"),
+        "now, all decisions": (ROOT, every, "before"),
+    }
+    if a_stage:
+        beside = "before, all decisions"
+        ways |= {beside: (other, every, beside), "now, all decisions": (ROOT, every, beside)}
+    least: dict[str, float] = {}
+    for _ in range(turns):
+        for way, (code, more, _beside) in ways.items():
+            took = _program(code, path, more)
+            least[way] = min(took, least.get(way, took))
+    facts = len(raw_rows(path))
+    print(f"{kind}: {facts} facts, the least of {turns} turns")
+    for way, took in least.items():
+        times = least[ways[way][2]] / took
+        print(f"  {way:24}{took:8.2f} CPU s{facts / took:9.0f} facts/s{times:7.2f} times")
+
+
+def _program(code: Path, ledger: Path, more: Sequence[str]) -> float:
+    """Return the processor seconds of `mirror build` by the program of a checkout."""
+    ledger.with_suffix(".duckdb").unlink(missing_ok=True)
+    words = ["--ledger", str(ledger), "mirror", "build", "--jobs", "1", *more]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    ran = subprocess.run(
+        [sys.executable, "-c", "import cli; cli.main()", *words],
+        cwd=code,
+        env={**os.environ, "PYTHONPATH": str(code), "TOERNOOI_LANG": "en"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if ran.returncode:
+        sys.exit(f"{code} cannot build the mirror of {ledger}:\n{ran.stderr}")
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def compare(kind: str, paths: list[Path], scratch: Path) -> None:
