@@ -173,6 +173,7 @@ VALUES: dict[str, Callable[[Guess], list[str]]] = {
     "event": Guess.position,
     "publication": lambda guess: guess.one_of(1, 1, 2),
     "memory": lambda guess: ["512"],
+    "disk": lambda guess: ["512"],
     "fact": Guess.moment,
     "as_of": Guess.moment,
     "moments": Guess.moment,
