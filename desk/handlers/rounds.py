@@ -10,6 +10,7 @@ from desk.handlers.fide import group_fixed
 from desk.handlers.fide_mode.results import adjourned_at_closing, of_closing
 from desk.handlers.manual.session import not_while_open
 from desk.handlers.players import beyond_the_plan, not_checked_in
+from desk.handlers.prizes import changes_late
 from desk.handlers.round_robin import defaults, numbered, rounds_fact
 from ledger.facts import tournament as events
 from ledger.facts.tournament import AnyFact
@@ -178,6 +179,8 @@ def declare_prizes(book: Book, command: AnnouncePrizes) -> Decision | Refusals:
         what = message("handlers.prizes-not-in-order")
         step = message("handlers.highest-first")
         return (Refusal("prizes-not-in-order", what, step, exit=Exit.USAGE),)
+    if book.state.prizes.rules_text and (late := changes_late(book, command.reason)):
+        return (late,)
     if amounts == book.state.prizes_cents:
         what = message("handlers.prizes-same")
         return (Refusal("nothing-to-change", what, do("prizes-show")),)

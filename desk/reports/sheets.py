@@ -39,12 +39,13 @@ from ledger.values import halves_text
 from pairing.systems.draft import never_comes
 from projections.games.crosstable import of_tournament
 from projections.games.rounds import all_played, rounds_done
+from projections.prizes.words import amount_and_goods
 from projections.views import fields
 from projections.views.columns import AMOUNT, Column, Kind, columns_of
 from projections.views.pairings import BoardRow, HallRow, RoundHead
 from projections.views.rules import is_as_shipped, title_of
 from projections.views.status import PlayerRow
-from projections.views.view import View
+from projections.views.view import RowValues, View, money
 
 KINDS: dict[str, tuple[str, bool]] = {
     "pairings": ("pairings", True),
@@ -60,6 +61,7 @@ KINDS: dict[str, tuple[str, bool]] = {
     "place-cards": ("players", False),
     "board-cards": ("players", False),
     "prizes": ("prizes", False),
+    "ceremony": ("prizes", False),
 }
 """Each kind of sheet: the report that it is made of, and whether it shows a single round."""
 
@@ -182,6 +184,9 @@ def _shown(book: Book, kind: str, view: View) -> View:
         people = [one for one in _people(book, view) if one.expected]
         people.sort(key=lambda one: (alphabetical(one.name), one.id))
         return replace(view, columns=CHECK_IN_COLUMNS, rows=people)
+    if kind == "ceremony":
+        rows = _in_order_of_ceremony(view)
+        view = replace(view, columns=CEREMONY_COLUMNS, rows=rows, notes=())
     if kind == "prizes":
         view = replace(view, columns=(*view.columns, Column("signature")))
     if kind == "by-name":
@@ -195,7 +200,11 @@ def _shown(book: Book, kind: str, view: View) -> View:
         view = replace(view, columns=kept)
     notes = tuple(note for note in view.notes if _key(note) not in _ELSEWHERE)
     spoken = tuple(note for note in notes if not commands_of(note))
-    if len(spoken) < len(notes) and kind in ("standing", "prizes") and not book.state.closed:
+    if (
+        len(spoken) < len(notes)
+        and kind in ("standing", "prizes", "ceremony")
+        and not book.state.closed
+    ):
         spoken += (message("sheets.not-closed"),)
     return replace(view, notes=spoken)
 
@@ -323,11 +332,53 @@ def _cards(book: Book, kind: str, view: View) -> Iterator[PlaceCard]:
 
 
 def _receipts(view: View) -> Iterator[Receipt]:
-    """Yield a receipt for each prize of an amount."""
+    """Yield a receipt for each person: all their prizes together, goods by name."""
+    by_person: dict[int, list[RowValues]] = {}
     for row in view.cells:
-        amount = row.get("prize")
-        if row.get("cents") and isinstance(amount, Sentence):
-            yield Receipt(int(str(row["rank"])), int(str(row["number"])), str(row["name"]), amount)
+        by_person.setdefault(int(str(row["number"])), []).append(row)
+    for number, rows in by_person.items():
+        cents = sum(int(str(row["cents"])) for row in rows)
+        goods = [str(row["goods"]) for row in rows if row["goods"]]
+        amount = run_on(*([money(cents)] if cents else []), *goods, between=", ")
+        yield Receipt(int(str(rows[0]["rank"])), number, str(rows[0]["name"]), amount)
+
+
+class PrizeOfCeremony(Record):
+    """A prize as it is called out: what it is for, who has it, and how much it is."""
+
+    which: Annotated[Sentence, "The prize by its category and place."]
+    name: fields.PlayerName
+    number: fields.PlayerNumber
+    prize: fields.PrizeText
+
+
+CEREMONY_COLUMNS = columns_of(
+    PrizeOfCeremony,
+    "which",
+    "name",
+    "number",
+    "prize",
+    headings={"which": message("columns.category")},
+)
+
+
+def _in_order_of_ceremony(view: View) -> list[PrizeOfCeremony]:
+    """Return the prizes from the lowest to the highest: category by category, main prizes last."""
+    of_main = message("prizes.main")
+    categories = dict.fromkeys(row["category"] for row in view.cells if row["category"])
+    lists = [*categories, None]
+    rows = sorted(
+        view.cells, key=lambda row: (lists.index(row["category"]), -int(str(row["place"])))
+    )
+    return [
+        PrizeOfCeremony(
+            which=run_on(str(row["category"] or "") or of_main, str(row["place"]), between=" "),
+            name=str(row["name"]),
+            number=int(str(row["number"])),
+            prize=amount_and_goods(int(str(row["cents"])), str(row["goods"])),
+        )
+        for row in rows
+    ]
 
 
 class BoardOnPaper(Record):

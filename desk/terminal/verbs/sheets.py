@@ -43,6 +43,7 @@ SHEET = OneOf(
         "place-cards",
         "board-cards",
         "prizes",
+        "ceremony",
         "decision",
     ],
 )

@@ -23,7 +23,7 @@ from ledger.state.book import Book
 AUDIT: Final = "audit"
 SHEETS: Final = (*KINDS, AUDIT)
 
-INDOORS: Final = frozenset(("check-in", "slips", "score-sheets", "prizes", AUDIT))
+INDOORS: Final = frozenset(("check-in", "slips", "score-sheets", "prizes", "ceremony", AUDIT))
 """Sheets that do not hang on a wall: they have every name."""
 
 
@@ -77,7 +77,7 @@ def choose(visit: Visit) -> Answer:
 
 def _can_be_made(book: Book, kind: str) -> bool:
     """Tell whether a sheet has something on it: a round, prizes, or a schedule."""
-    if kind == "prizes":
+    if kind in ("prizes", "ceremony"):
         return bool(book.state.prizes_cents or book.state.prizes.rules_text)
     if kind == "schedule":
         return not isinstance(made(book, kind), Refusal)

@@ -1,0 +1,210 @@
+"""Prizes announced, awarded, changed and handed out, beside corrections, undo and forgetting."""
+
+from __future__ import annotations
+
+import pytest
+
+from desk.commands.decision import Decision
+from desk.reports.competition import prizes
+from desk.reports.prizes import why_prize
+from desk.reports.sheets import sheet
+from ledger.facts.prizes import PrizesAwarded
+from ledger.refusals import Refusal
+from ledger.state.prizes import PrizeGiven
+from projections.log.sentences import teller
+from projections.views.view import View
+from tests.helpers.hall import Hall
+from tests.helpers.season import Season
+from tests.helpers.words import words
+
+RULES = [
+    "main = [300, 200, 100]",
+    "[[category]]",
+    'name = "U1999"',
+    "rating_to = 1998",
+    'prizes = [120, {goods = "a book", value = 10}]',
+]
+
+
+def _played(rules: str = "knsb-wp-2014", *, finish: bool = True) -> Hall:
+    """Return a tournament of four players and one round, won by white."""
+    hall = Hall(players=4, rounds=3 if rules == "berger" else 1, rules=rules)
+    hall.do("prizes-announce", rules=RULES)
+    for number in range(1, (3 if rules == "berger" else 1) + 1):
+        hall.do("publish")
+        for board in (1, 2):
+            hall.do("result", round=number, board=board, result="1-0")
+    if finish:
+        hall.do("finish", confirm=str(number))
+    return hall
+
+
+def _codes(hall: Hall, verb: str, **fields: object) -> list[str]:
+    decision = hall.decide(verb, **fields)
+    assert isinstance(decision, tuple), decision
+    return [refusal.code for refusal in decision]
+
+
+def _shown(hall: Hall) -> View:
+    view = prizes(hall.book)
+    assert isinstance(view, View)
+    return view
+
+
+def _cents(hall: Hall) -> dict[int, int]:
+    return {int(str(row["number"])): int(str(row["cents"])) for row in _shown(hall).cells}
+
+
+def test_after_round_1_prizes_are_announced_with_a_reason_only() -> None:
+    hall = Hall(players=4, rounds=2)
+    hall.do("prizes-announce", rules=RULES)
+    assert _codes(hall, "prizes-announce", rules=RULES) == ["nothing-to-change"]
+    hall.do("publish")
+    assert _codes(hall, "prizes-announce", rules=["main = [50]"]) == ["reason-required"]
+    assert _codes(hall, "prizes-declare", cents=[5000]) == ["reason-required"]
+    hall.do("prizes-announce", rules=["main = [50]"], reason="a sponsor left")
+    hall.do("prizes-declare", cents=[5000], reason="simpler")
+    assert hall.state.prizes.rules_text == ""
+
+
+def test_everything_that_is_wrong_with_the_rules_is_told_at_once_by_line() -> None:
+    hall = Hall(players=2)
+    wrong = ["main = [1, 2]", 'colour = "red"', "[[category]]", 'name = "A"', "prizes = [1.234]"]
+    refusals = hall.decide("prizes-announce", rules=wrong)
+    assert isinstance(refusals, tuple)
+    assert [(one.code, one.line) for one in refusals] == [
+        ("prizes-invalid", 1),
+        ("prizes-invalid", 2),
+        ("prizes-invalid", 5),
+    ]
+
+
+@pytest.mark.parametrize("rules", ["knsb-wp-2014", "berger", "fide-dutch-2026"])
+def test_prizes_are_previewed_and_awarded_after_the_end(rules: str) -> None:
+    hall = _played(rules, finish=False)
+    preview = _shown(hall).record()
+    assert preview["awarded_at"] is None
+    assert _codes(hall, "prizes-award") == ["prizes-not-ended"]
+    hall.do("finish", confirm=str(len(hall.state.rounds)))
+    (fact,) = hall.do("prizes-award")
+    assert isinstance(fact, PrizesAwarded)
+    after = _shown(hall)
+    assert after.rows == _shown(hall).rows
+    assert after.record()["awarded_at"] == len(hall.facts)
+    assert _codes(hall, "prizes-award") == ["nothing-to-change"]
+
+
+def test_a_correction_after_the_award_changes_nothing_and_is_told() -> None:
+    hall = _played()
+    hall.do("prizes-award")
+    before = _cents(hall)
+    hall.do("correct-result", round=1, board=1, result="0-1", reason="misread")
+    assert _cents(hall) == before
+    told = _shown(hall)
+    assert told.record()["differs"] is True
+    assert any("until they are awarded again" in words(note) for note in told.notes)
+    assert _codes(hall, "prizes-award") == ["reason-required"]
+    hall.do("prizes-award", reason="a result was corrected")
+    assert _shown(hall).record()["differs"] is False
+    assert _cents(hall) != before
+
+
+def test_undo_takes_an_award_and_an_announcement_back() -> None:
+    hall = _played()
+    hall.do("prizes-award")
+    hall.do("undo")
+    assert hall.state.prizes.awarded_at is None
+    assert hall.state.prizes.rules_text
+
+
+def test_a_prize_is_changed_with_a_reason_and_never_beyond_what_was_announced() -> None:
+    hall = _played()
+    assert _codes(hall, "prizes-change", place=1, player=4, reason="x") == ["prizes-not-awarded"]
+    hall.do("prizes-award")
+    assert _codes(hall, "prizes-change", place=1, player=4) == ["reason-required"]
+    assert _codes(hall, "prizes-change", place=9, player=4, reason="x") == ["unknown-prize"]
+    wrong = {"place": 1, "category": "Seniors", "player": 4, "reason": "x"}
+    assert _codes(hall, "prizes-change", **wrong) == ["unknown-category"]
+    much = {"place": 1, "player": 4, "cents": 10**6, "reason": "x"}
+    assert _codes(hall, "prizes-change", **much) == ["more-than-announced"]
+    hall.do("prizes-change", place=1, player=4, cents=1000, reason="decided")
+    changed = [one for one in hall.state.prizes.given if one.changed_at]
+    assert changed == [PrizeGiven(4, "", 1, 1000, "", len(hall.facts))]
+    assert any("by-arbiter" in repr(row["why"]) for row in _shown(hall).cells)
+
+
+def test_prizes_are_handed_out_once_and_who_does_not_come_is_told_what_was_announced() -> None:
+    hall = _played()
+    hall.do("prizes-award")
+    winner = hall.state.prizes.given[0].player
+    hall.do("prizes-pay", player=winner, how="cash")
+    assert _codes(hall, "prizes-pay", player=winner, how="cash") == ["nothing-to-change"]
+    assert hall.notes("prizes-pay", player=winner, how="not_collected") == (
+        "the prize is kept for them, as announced",
+    )
+    told = [words(teller(hall.book)(at)) for at in range(1, len(hall.facts) + 1)]
+    assert any("was paid in cash" in one for one in told)
+
+
+def test_a_forgotten_player_keeps_their_prize_as_a_number() -> None:
+    hall = _played()
+    hall.do("prizes-award")
+    winner = hall.state.prizes.given[0].player
+    hall.do("forget", player=winner, confirm=hall.book.name(winner), reason="asked for it")
+    assert str(_shown(hall).cells[0]["name"]).startswith("player")
+
+
+def test_who_withdrew_wins_nothing_unless_the_rules_say_so() -> None:
+    for left, wins in (("no", False), ("yes", True)):
+        hall = Hall(players=4, rounds=2)
+        hall.do("prizes-announce", rules=["main = [100, 50]", f'eligible_left = "{left}"'])
+        hall.do("publish")
+        hall.do("result", round=1, board=1, result="1-0")
+        hall.do("result", round=1, board=2, result="1/2-1/2")
+        winner = hall.state.rounds[0].games[0].white
+        hall.do("withdraw", player=winner, confirm="yes")
+        assert (winner in _cents(hall)) is wins
+
+
+def test_a_season_has_prizes_with_categories_too() -> None:
+    club = Season(4, own_value=False)
+    club.do("prizes-announce", rules=["main = [10, 5]", *RULES[1:]])
+    club.play("1-0", "1-0")
+    view = prizes(club.book)
+    assert isinstance(view, View)
+    assert {row["category"] for row in view.cells} == {None, "U1999"}
+
+
+def test_why_tells_a_player_their_prize_and_the_steps_to_it() -> None:
+    hall = _played()
+    for number in range(1, 5):
+        view = why_prize(hall.book, str(number))
+        assert isinstance(view, View)
+        assert view.rows
+    assert isinstance(why_prize(Hall(players=2).book, "1"), Refusal)
+
+
+def test_the_ceremony_calls_out_the_highest_prize_last_and_a_receipt_is_of_a_person() -> None:
+    hall = _played()
+    hall.do("prizes-award")
+    called = sheet(hall.book, "ceremony")
+    assert not isinstance(called, Refusal)
+    (section,) = called.sections
+    assert section.view is not None
+    names = [repr(row["which"]) for row in section.view.cells]
+    assert "prizes.main" in names[-1]
+    assert "U1999" in names[0]
+    printed = sheet(hall.book, "prizes")
+    assert not isinstance(printed, Refusal)
+    people = [receipt.number for receipt in printed.receipts]
+    assert sorted(people) == sorted({one.player for one in hall.state.prizes.given})
+
+
+def test_the_rules_of_an_announcement_hold_keys_of_players_and_no_names() -> None:
+    hall = Hall(players=3)
+    lines = ["[[category]]", 'name = "Newcomers"', "prizes = [5]", 'players = ["Player B", 3]']
+    decision = hall.decide("prizes-announce", rules=lines)
+    assert isinstance(decision, Decision)
+    (fact,) = decision.facts
+    assert '"players":[2,3]' in fact.model_dump()["rules_text"]
+    assert "Player" not in fact.model_dump()["rules_text"]
