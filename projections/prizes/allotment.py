@@ -165,6 +165,7 @@ class _Group:
     of_main: bool
     which: list[int]
     steps: list[Step] = field(default_factory=list)
+    told: set[Step] = field(default_factory=set)
     settled: bool = True
     members: list[int] = field(default_factory=list)
     main: dict[int, Award] = field(default_factory=dict)
@@ -275,7 +276,7 @@ class _Group:
             return self.held[who].award.worth_cents
         return self.main[who].worth_cents if who in self.main else -1
 
-    def _takes(self, who: int, worth: int) -> bool:
+    def _takes(self, who: int, worth: int | Fraction) -> bool:
         """Tell whether a player takes a prize of a category of so much worth."""
         present = self._worth(who)
         if self.rules.choice != "best":
@@ -305,7 +306,8 @@ class _Group:
             if other == who:
                 break
             step = Step("skipped", other, index, place, worth, self._worth(other))
-            if step not in self.steps:
+            if step not in self.told:
+                self.told.add(step)
                 self.steps.append(step)
         award = Award(who, index, place, cents, prize.goods, prize.value_cents, 1, place)
         return self._give((index, place), [award])
@@ -324,12 +326,18 @@ class _Group:
         part = self.rules.share_of_entries(self.players.entries)
         prizes = [prize for prize, _ in self.lists[index]]
         amounts = [prize.cents * part for prize in prizes]
-        ties = self.players.category_ties[index]
-        among = [*zip(self.players.orders[index], ties, strict=True)]
+        most = max(*amounts, Fraction(self.rules.least_cents))
+        most += max(prize.value_cents for prize in prizes)
+        ties = zip(self.players.orders[index], self.players.category_ties[index], strict=True)
+        among = [(who, tie) for who, tie in ties if self._takes(who, most)]
         while True:
-            dealt = shares([tie for _, tie in among], amounts, self.rules.division(category))
+            last = len(amounts)
+            while 0 < last < len(among) and among[last][1] == among[last - 1][1]:
+                last += 1
+            of = among[:last]
+            dealt = shares([tie for _, tie in of], amounts, self.rules.division(category))
             awards = []
-            for place, ((who, _), share) in enumerate(zip(among, dealt, strict=True), 1):
+            for place, ((who, _), share) in enumerate(zip(of, dealt, strict=True), 1):
                 prize = prizes[place - 1] if place <= len(prizes) else Prize()
                 if not share.cents and not prize.goods:
                     continue
@@ -345,7 +353,7 @@ class _Group:
                     sum_cents=share.sum_cents,
                 )
                 if not self._takes(who, award.worth_cents):
-                    among = [one for one in among if one[0] != who]
+                    del among[place - 1]
                     break
                 awards.append(award)
             else:

@@ -73,7 +73,8 @@ def shares(
         total = sum(map(Fraction, own), Fraction(0))
         by_place += [Share(cents, equal, first + 1, total) for cents in divided(own, how)]
         first += equal
-    if how.below_least == "raise" and how.least_cents:
+    divides = how.method != "by_rank"
+    if divides and how.below_least == "raise" and how.least_cents:
         left = sum(map(Fraction, amounts_cents), Fraction(pot_cents)) - sum(
             share.cents for share in by_place
         )
@@ -106,9 +107,11 @@ def divided(own_cents: Sequence[int | Fraction], how: Division) -> list[int]:
     half = Fraction(unit, 2) if how.round == "nearest" else 0
     units = [int((amount + half) // unit) for amount in exact]
     limit = int(sum(exact, Fraction(0)) // unit)
+    excess = sum(units) - limit
     for index in reversed(range(len(units))):
-        if sum(units) > limit and units[index] * unit > exact[index]:
+        if excess > 0 and units[index] * unit > exact[index]:
             units[index] -= 1
+            excess -= 1
     if how.rest == "best_placed":
         paid = [index for index, amount in enumerate(exact) if amount]
         for index in paid[: limit - sum(units)]:
@@ -138,12 +141,9 @@ def _exact(own_cents: Sequence[int | Fraction], how: Division) -> list[Fraction]
 
 def _among(own: Sequence[Fraction], total: Fraction, how: Division) -> int:
     """Return among how many a sum is divided, so that the least share is reached."""
-    among = len(own)
+    if not how.least_cents:
+        return len(own)
     if how.method == "shared":
-        while among > 1 and total / among < how.least_cents:
-            among -= 1
-        return among
+        return min(len(own), max(int(total / how.least_cents), 1))
     prizes = sum(1 for cents in own if cents)
-    while among > max(prizes, 1) and total / among / 2 < how.least_cents:
-        among -= 1
-    return among
+    return min(len(own), max(int(total / how.least_cents / 2), prizes, 1))
