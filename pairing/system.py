@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, get_args
 from ledger.messages import Sentence, message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from ledger.rulebooks.rulebook import Rulebook
     from ledger.rulebooks.section import Section
@@ -74,7 +74,8 @@ class System:
     them; it accepts contestants computed earlier. `by_lot` is the clause that pairs a round without
     the engine, None where the engine does. `explainer`, `colours` and `writer` answer questions
     about a round. `claim_keys` are the keys in which its claims compare two pairings of a round, in
-    the order in which they count. `decide` reports the decisions of a round in keys that `decision_keys` explains;
+    the order in which they count; `claim_kinds` are the kinds of claims of its own, with their
+    meaning. `decide` reports the decisions of a round in keys that `decision_keys` explains;
     None: it has no such keys.
 
     `cites` is the rulebook whose clauses decide the round after a table, "" for the round's own.
@@ -121,6 +122,7 @@ class System:
     colours: Callable[[Question], ExplainsColours]
     writer: Callable[[Question], Writer]
     claim_keys: Callable[[], tuple[str, ...]] = tuple
+    claim_kinds: Callable[[], Mapping[str, str]] = dict
     decide: Callable[[ToPair], Decided | NoPairing] | None = None
     decision_keys: Callable[[], tuple[DecisionKey, ...]] = tuple
     cites: Callable[[Crosstable], str] = lambda _: ""

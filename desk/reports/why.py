@@ -110,7 +110,7 @@ _BELOW: Final = frozenset(
 def steps_of(claims: Iterable[Claim], writer: Writer) -> tuple[ExplanationStep, ...]:
     """Return claims as steps, in order; claims that weigh another choice stand below theirs."""
     steps: list[ExplanationStep] = []
-    for some in together(claims):
+    for some in together(claims, writer.criteria):
         kind = some[0].kind
         first, *more = writer.lines(some)
         aligned = kind == "history"

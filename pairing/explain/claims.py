@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations, islice
 from typing import Annotated, Final
 
-from ledger.records import Extra, Record
+from ledger.records import Record
 from pairing.norms.certificate import Certificate
 from pairing.norms.criterion import Difference
 from pairing.norms.faults import Norms
@@ -26,7 +26,6 @@ KINDS: Final[Mapping[str, str]] = {
     "not_by_rules": "this board or bye is not what the rules give",
     "group": "a treated group: its own players, and (others) who came from the waiting room, or "
     "were moved down, or float up",
-    "numbers": "Burstein: the players of a bracket by their numbers in it, with what ranks them",
     "room_size": "how many wait or float down or up, and why not fewer: odd, inside, below or "
     "both; bye: the bye would be for a higher score",
     "waits": "who waits, or floats down; (others) the next best choice, and the key in which it is "
@@ -37,14 +36,8 @@ KINDS: Final[Mapping[str, str]] = {
     "rating leaves fewer pairs",
     "no_opponent": "this player has met, or may not meet by colour, all (others) of the next group"
     ", or on rating of this one",
-    "as_homogeneous": "rating: half or more were moved down, so the group is paired as homogeneous",
-    "undone": "rating: who goes on by C12 or C13, and (others) who would have gone on before",
-    "level": "rating: how many pairs are made (P1), and how many moved down are paired first (M1)",
     "optimum": "the best that the pairs of the group can do: score differences and colours, or on "
     "rating what must be dropped",
-    "reading": "rating: a reading of ours of a silent text that counts in the group, or decides it",
-    "floats": "FIDE: who floats down, or up, and the key in which it is worse if they stay; null: "
-    "the others could not all be paired",
     "subset": "rating, FIDE: who of those moved down are in S1, and (others) who are not; in the "
     "Dubov System G1, and (others) G2",
     "exchange": "rating, FIDE: who goes out of S1, and (others) out of S2; in the Dubov System out "
@@ -65,16 +58,13 @@ KINDS: Final[Mapping[str, str]] = {
     "board_found": "a board or bye that the rules do not give",
     "board_by_rules": "a board or bye that the rules give instead",
     "colours_otherwise": "a game whose colours the rules give the other way round",
-    "gave_way": "season: a board that breaks a condition, because nothing else was possible",
-    "free_because": "season: who has no opponent, and how often they had none before",
-    "colours_so_far": "season: a player's colours, and whites minus blacks",
-    "last_game": "season: the last game of two, who had white first",
     "preference": "the colour a player should get",
     "history": "both colour histories, aligned (F4), and the place where they last differ",
     "colour_barred": "a colour that B2 does not leave this player",
     "colour": "who has white, and by which clause",
 }
-"""The kinds of claims and their meaning."""
+"""The kinds of claims that more than one system makes, and their meaning; the others stand in the
+`claim_kinds` of their system."""
 
 ClaimValue = int | str | bool | None | tuple[int, ...] | tuple[str, ...]
 
@@ -82,11 +72,7 @@ ClaimValue = int | str | bool | None | tuple[int, ...] | tuple[str, ...]
 class ClaimRecord(Record):
     """A claim as programs read it."""
 
-    kind: Annotated[
-        str,
-        "; ".join(f"{kind}: {text}" for kind, text in KINDS.items()) + ".",
-        Extra(values=tuple(KINDS)),
-    ]
+    kind: Annotated[str, "What it says."]
     clause: Annotated[str | None, "Rulebook and clause; null: none is needed."]
     key: Annotated[
         str | None,
@@ -116,7 +102,7 @@ class ClaimRecord(Record):
 class Claim:
     """One statement of an explanation.
 
-    `kind` is one of KINDS. `players` and `others` are keys of players. `clause` is the name in the
+    `kind` is one of KINDS, or of the `claim_kinds` of the system. `players` and `others` are keys of players. `clause` is the name in the
     rulebook (B1a, C4.2). `group` is the score of the group in half points. `key` is one of the
     `claim_keys` of the system, in which two pairings are compared; `by` is how much worse it is, in
     `unit`. `found` is the value of the key in the pairing by the rules and `instead` the value in

@@ -10,7 +10,8 @@ from ledger.messages import Message, Parts, Sentence, Value, run_on
 from ledger.values import halves_text
 from pairing.explain.claims import Claim, ClaimValue
 from pairing.explain.question import Question
-from pairing.explain.together import BY_ORDER, together
+from pairing.explain.together import together
+from pairing.norms.criterion import Criterion
 from pairing.norms.faults import KNSB, NormClauses
 from projections.games.gave_way import gave_way
 
@@ -24,6 +25,8 @@ class Writer:
 
     room: ClassVar[str] = "explain"
     norms: ClassVar[NormClauses] = KNSB
+    criteria: Mapping[str, Criterion] = {}
+    """The criteria of the system by key, where it has them as objects."""
 
     def __init__(self, question: Question) -> None:
         """Create a writer for the round."""
@@ -51,7 +54,7 @@ class Writer:
         """
         lines: list[Sentence] = []
         inside = False
-        for some in together(claims):
+        for some in together(claims, self.criteria):
             if some[0].kind == "group" and lines:
                 lines.append("")
             shifted = inside and some[0].kind not in _STARTS_A_PART
@@ -120,6 +123,11 @@ class Writer:
         values: dict[str, Value] = dict(zip("abc", others, strict=False))
         values |= {"found": number(claim.found or 0), "instead": number(claim.instead or 0)}
         return self.say(name, n=max(claim.instead or 0, 1), **values)
+
+    def _together(self, claim: Claim) -> str | None:
+        """Return the sentence on a claim of which the values do not matter; None: they do."""
+        one = self.criteria.get(claim.key or "")
+        return None if one is None else one.together.get(claim.kind)
 
     def _number_of(self, unit: str | None) -> Callable[[int], Value]:
         """Return the function that writes a number of a unit."""
@@ -199,10 +207,8 @@ class Writer:
         claim = claims[0]
         name = claim.kind if len(claim.players) == 2 else f"{claim.kind}.free"
         values = self._of_all(claims) | {"points": halves_text(claim.group or 0)}
-        if claim.kind == "forced" and claim.key == "k7" and len(claims) > 1:
-            return [self.say("forced.free.k7", **values)]
-        if claim.kind == "forced" and claim.key in BY_ORDER and len(claims) > 1:
-            return [self.say("forced.free.order", **values)]
+        if len(claims) > 1 and (together := self._together(claim)):
+            return [self.say(together, **values)]
         return [self.say(name, key=self._key(claim) if claim.key else "", **values)]
 
     def _of_all(self, claims: Sequence[Claim]) -> dict[str, Value]:
@@ -244,8 +250,7 @@ class Writer:
 
     def _rooms(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
-        name = f"{claim.kind}.order" if claim.key in BY_ORDER else claim.kind
-        name = f"{claim.kind}.k7" if claim.key == "k7" else name
+        name = self._together(claim) or claim.kind
         lines = [
             self.say(
                 name,
@@ -267,10 +272,8 @@ class Writer:
         who = self.names(claim.players[1] for claim in claims)
         first = claims[0]
         clause = first.clause or ""
-        if first.key == "k8" and len(claims) > 1:
-            return [self.say("candidate.k8", who=who)]
-        if first.key in BY_ORDER and len(claims) > 1:
-            return [self.say("candidate.order", who=who, clause=clause)]
+        if len(claims) > 1 and (together := self._together(first)):
+            return [self.say(together, who=who, clause=clause)]
         if first.key:
             return [self.say("candidate", who=who, key=self._key(first), clause=clause)]
         if first.clause == self.norms.met:

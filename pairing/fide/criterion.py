@@ -6,7 +6,7 @@ says of itself is in `pairing.norms.criterion`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cached_property
 from typing import Any, ClassVar, Final
 
@@ -146,6 +146,7 @@ class OfBye(Criterion):
     """Who has the bye, above the criteria of every bracket; `of` names the value that decides."""
 
     of: ClassVar[str]
+    together: ClassVar[Mapping[str, str]] = {"forced": "forced.free"}
 
     def of_player(self, player: Any) -> int:
         """Return what it is worth that a player has the bye, smaller is better."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from ledger.values import halves_text
 from pairing.explain import decisions as shared
@@ -13,6 +14,13 @@ from pairing.fide.players import FidePlayer
 
 COLOURS = ("5.2.1", "5.2.2", "5.2.3", "5.2.4", "5.2.5")
 """The clauses of the colour rules, as those of 2026."""
+
+
+CLAIM_KINDS: Final = {
+    "floats": "FIDE: who floats down, or up, and the key in which it is worse if they stay; null: "
+    "the others could not all be paired",
+}
+"""The kinds of claims that only FIDE's systems make."""
 
 
 def keys_of(edition: Edition, floats: str, *more: DecisionKey) -> tuple[DecisionKey, ...]:

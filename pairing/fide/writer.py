@@ -25,6 +25,7 @@ class FideWriter(Writer):
         """Take the round, and its edition."""
         super().__init__(question)
         self.edition = edition
+        self.criteria = edition.named
         self.writers = {**self.writers, **_FIDE_WRITERS}
 
     def _group(self, claims: Sequence[Claim]) -> list[Sentence]:

@@ -24,6 +24,7 @@ SYSTEM = System(
         import_module("pairing.fide_burstein.criteria").EDITION_BURSTEIN.named
     ),
     decide=later("pairing.fide_burstein.explain.decisions", "decide"),
+    claim_kinds=lambda: import_module("pairing.fide_burstein.explain.decisions").CLAIM_KINDS,
     decision_keys=lambda: import_module("pairing.fide_burstein.explain.decisions").KEYS,
     cites=later("pairing.fide_burstein.ranking", "cites"),
     order_columns=("rating", "wp", "sb"),

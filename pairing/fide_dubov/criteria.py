@@ -11,7 +11,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Final
 
-from pairing.fide.criterion import Count, LowestScore, MostGames, OfBye, Order, ScoresOfFloaters
+from pairing.fide.criterion import (
+    Count,
+    Criterion,
+    LowestScore,
+    MostGames,
+    OfBye,
+    Order,
+    ScoresOfFloaters,
+)
 from pairing.fide.edition import Edition
 from pairing.fide_dubov.scene import DubovScene
 from pairing.norms.criterion import Difference, Number, Total
@@ -163,7 +171,7 @@ class UpfloaterOrder(DubovOrder):
         return [(at,) for at in way.upfloaters]
 
 
-class Within(Number, Order):
+class Within(Number, Criterion):
     """As few pairs within the smaller group as can be.
 
     Rule: fide-dubov-2026 3.2.4.

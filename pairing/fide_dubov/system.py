@@ -22,6 +22,7 @@ SYSTEM = System(
     writer=later("pairing.fide_dubov.explain.writer", "DubovWriter"),
     claim_keys=lambda: tuple(import_module("pairing.fide_dubov.criteria").EDITION_DUBOV.named),
     decide=later("pairing.fide_dubov.explain.decisions", "decide"),
+    claim_kinds=lambda: import_module("pairing.fide.decisions").CLAIM_KINDS,
     decision_keys=lambda: import_module("pairing.fide_dubov.explain.decisions").KEYS,
     order_columns=("rating", "floats"),
     order_clause="1.2",

@@ -44,6 +44,7 @@ def dutch_system(
         writer=lambda question: explaining("writer").DutchWriter(question, rules().edition),
         claim_keys=lambda: tuple(rules().edition.named),
         decide=lambda round_: explaining("decisions").decide(round_, rules()),
+        claim_kinds=lambda: import_module("pairing.fide.decisions").CLAIM_KINDS,
         decision_keys=lambda: explaining("decisions").keys_of_dutch(rules().edition),
         order_columns=("rating", "part", "floats"),
         order_clause=order_clause,

@@ -20,6 +20,7 @@ SYSTEM = System(
     writer=later("pairing.keizer.explain.writer", "SeasonWriter"),
     claim_keys=values_later("pairing.keizer.explain.explainer", "SeasonKey"),
     decide=later("pairing.keizer.explain.decisions", "decide"),
+    claim_kinds=lambda: import_module("pairing.keizer.explain.decisions").CLAIM_KINDS,
     decision_keys=lambda: import_module("pairing.keizer.explain.decisions").KEYS,
     conditions_broken=later("pairing.keizer.members", "conditions_broken"),
     asks_why_by_hand=False,

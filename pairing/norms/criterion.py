@@ -6,7 +6,7 @@ is a tuple of criteria in the order of weight.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import zip_longest
@@ -84,6 +84,9 @@ class Criterion:
     attained: ClassVar[Literal["told", "given", ""]] = ""
     meaning: str
     wanted: str | None = None
+    together: ClassVar[Mapping[str, str]] = {}
+    """The kinds of claims that say the same of several players whatever the values, each with the
+    sentence that says it."""
 
     def __init__(self, clause: str, *, meaning: str | None = None) -> None:
         """Take the clause, and another meaning where the edition has one."""
@@ -166,6 +169,12 @@ class Order(Criterion):
     """What comes first of ways that are alike: read from the order of the way."""
 
     unit = "places"
+    together: ClassVar[Mapping[str, str]] = {
+        "waits": "waits.order",
+        "other_room": "other_room.order",
+        "candidate": "candidate.order",
+        "forced": "forced.free.order",
+    }
 
     def total(self, way: Any) -> Total:
         """Return its rank."""

@@ -52,6 +52,7 @@ SYSTEM = System(
     order_columns=("rating", "part", "floats"),
     order_clause="A2",
     history=(*SWISS_HISTORY, message("systems.history.floats")),
+    claim_kinds=lambda: import_module("pairing.rating.explain.decisions").CLAIM_KINDS,
     decision_keys=lambda: import_module("pairing.rating.explain.decisions").KEYS,
     norm_broken=later("pairing.rating.explain.colouring", "norm_broken"),
     judges_by_hand=True,

@@ -13,6 +13,7 @@ from ledger.messages import Do, Message, Parts
 from ledger.records import Extra, Record, RecordMark
 from pairing.explain.claims import ClaimRecord
 from pairing.systems.registry import claim_keys
+from tests.helpers.claim_kinds import claim_kinds
 
 Schema = dict[str, Any]
 
@@ -102,6 +103,10 @@ def _add_fields(
             if record is ClaimRecord and name == "key":
                 keys = [*claim_keys(), None]  # each system has keys of its own
                 value = {"type": value["type"], "enum": keys, **value}
+            if record is ClaimRecord and name == "kind":
+                kinds = claim_kinds()  # and kinds of claims
+                meanings = "; ".join(f"{kind}: {text}" for kind, text in kinds.items())
+                marks = (f"{meanings}.", Extra(values=tuple(kinds)))
             schema["properties"][name.rstrip("_")] = _annotated(value, marks)
             if required and RecordMark.OPTIONAL not in marks:
                 schema["required"].append(name.rstrip("_"))

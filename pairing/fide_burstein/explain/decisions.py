@@ -11,6 +11,7 @@ from typing import Final
 from pairing.explain import decisions as shared
 from pairing.explain.decisions import Decided, KeyValue
 from pairing.fide.contestants import initial_colour
+from pairing.fide.decisions import CLAIM_KINDS as FIDE_KINDS
 from pairing.fide.decisions import keys_of, of_bye
 from pairing.fide_burstein.criteria import EDITION_BURSTEIN
 from pairing.fide_burstein.engine import pairing_of
@@ -34,6 +35,12 @@ KEYS: Final = (
     ),
 )
 """Every key, in the order of its rows: those after the seeding rounds, and those of these."""
+
+CLAIM_KINDS: Final = {
+    **FIDE_KINDS,
+    "numbers": "Burstein: the players of a bracket by their numbers in it, with what ranks them",
+}
+"""The kinds of claims that it makes beside those of all systems."""
 
 
 def decide(round_: ToPair) -> Decided | NoPairing:

@@ -43,6 +43,14 @@ KEYS: Final = (
 )
 """Every key, in the order of its rows."""
 
+CLAIM_KINDS: Final = {
+    "gave_way": "season: a board that breaks a condition, because nothing else was possible",
+    "free_because": "season: who has no opponent, and how often they had none before",
+    "colours_so_far": "season: a player's colours, and whites minus blacks",
+    "last_game": "season: the last game of two, who had white first",
+}
+"""The kinds of claims that no other system makes."""
+
 
 def decide(round_: ToPair) -> Decided:
     """Decide an evening: its pairing and the keys of each board.

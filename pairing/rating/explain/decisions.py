@@ -53,6 +53,14 @@ KEYS: Final = (
 )
 """Every key, in the order of its rows."""
 
+CLAIM_KINDS: Final = {
+    "as_homogeneous": "rating: half or more were moved down, so the group is paired as homogeneous",
+    "undone": "rating: who goes on by C12 or C13, and (others) who would have gone on before",
+    "level": "rating: how many pairs are made (P1), and how many moved down are paired first (M1)",
+    "reading": "rating: a reading of ours of a silent text that counts in the group, or decides it",
+}
+"""The kinds of claims that no other system makes."""
+
 
 def decide(round_: ToPair) -> Decided | NoPairing:
     """Decide a round: its pairing, and the keys of each bracket.

@@ -10,7 +10,7 @@ from ledger.values import halves_text
 from pairing.explain.claims import Claim
 from pairing.explain.question import Question
 from pairing.explain.writer import Writer, number_in
-from pairing.rating.explain.criteria import DROPPED
+from pairing.rating.explain.criteria import DROPPED, EDITION_RATING
 from pairing.rating.explain.readings import value_of
 
 
@@ -18,6 +18,7 @@ class RatingWriter(Writer):
     """Writes claims about one round on rating."""
 
     room: ClassVar[str] = "rating"
+    criteria = EDITION_RATING.named
 
     def __init__(self, question: Question) -> None:
         """Create a writer for the round."""

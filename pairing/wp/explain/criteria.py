@@ -227,6 +227,11 @@ class WaitingPlaces(WpCriterion):
     key = "k7"
     unit = "places"
     meaning = "places of those who wait in the classification"
+    together: ClassVar[Mapping[str, str]] = {
+        "waits": "waits.k7",
+        "other_room": "other_room.k7",
+        "forced": "forced.free.k7",
+    }
 
     def total(self, way: Keyed) -> Total:
         """Return their places, counted from 1."""
@@ -247,6 +252,7 @@ class LowestOpponents(WpCriterion):
     unit = "places"
     sign = -1
     meaning = "place of the lower player of each pair, in the order of the higher"
+    together: ClassVar[Mapping[str, str]] = {"candidate": "candidate.k8"}
 
     def total(self, way: Keyed) -> Total:
         """Return their places, counted from 1."""

@@ -10,12 +10,14 @@ from ledger.values import halves_text
 from pairing.explain.claims import Claim
 from pairing.explain.question import Question
 from pairing.explain.writer import Writer, number_in
+from pairing.wp.explain.criteria import EDITION_WP
 
 
 class WpWriter(Writer):
     """Writes claims about one round on resistance points."""
 
     room: ClassVar[str] = "wp"
+    criteria = EDITION_WP.named
 
     def __init__(self, question: Question) -> None:
         """Create a writer for the round."""

@@ -19,6 +19,8 @@ from tests.helpers.first_free.keys import FirstFreeKeys
 CLAIM_KEYS = ("passed_over",)
 """The criterion: how many in order are passed over."""
 
+CLAIM_KINDS = {"in_order": "first-free: how many of the free were passed over, as they had met"}
+
 KEYS = (
     DecisionKey("met", "order", "players", "free players passed over, as they had met", "0"),
     not_recomputed("order"),
@@ -62,6 +64,8 @@ class FirstFreeExplainer:
         one, two = sorted((player, other), key=self.order.index)
         passed = self.order[self.order.index(one) + 1 : self.order.index(two)]
         yield from (Claim("candidate", (p,), clause="order") for p in passed if p in self.met[one])
+        if passed:
+            yield Claim("in_order", (one, two), clause="order", detail={"passed": len(passed)})
         yield Claim("opponent", (one, two), clause="order")
 
     def why_not(self, one: int, two: int | None) -> Iterator[Claim]:

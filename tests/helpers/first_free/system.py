@@ -6,6 +6,7 @@ from pairing.system import System
 from tests.helpers.first_free.engine import contestants, pair
 from tests.helpers.first_free.explain import (
     CLAIM_KEYS,
+    CLAIM_KINDS,
     KEYS,
     FirstFreeExplainer,
     FirstFreeWriter,
@@ -25,6 +26,7 @@ SYSTEM = System(
     colours=FirstFreeExplainer,
     writer=FirstFreeWriter,
     claim_keys=lambda: CLAIM_KEYS,
+    claim_kinds=lambda: CLAIM_KINDS,
     decide=decide,
     decision_keys=lambda: KEYS,
     no_pairing_clause="order",

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.values import Language
-from pairing.explain.claims import KINDS, Claim
+from pairing.explain.claims import Claim
 from pairing.explain.decisions import Decided
 from pairing.fide_burstein.explain.decisions import KEYS, decide
 from pairing.fide_burstein.explain.explainer import BursteinExplainer, quarters_text
@@ -21,6 +21,7 @@ from pairing.review.check import check
 from pairing.systems.registry import system_of
 from tests.helpers.burstein_fields import after_seeding, text_of
 from tests.helpers.burstein_what_if import WithinBurstein
+from tests.helpers.claim_kinds import claim_kinds
 from tests.helpers.family import by_seed, examples
 from tests.helpers.fide_claims import ClaimsHeld
 from tests.helpers.fide_questions import asked_about
@@ -129,7 +130,7 @@ def test_every_claim_has_a_kind_words_and_a_record(seed: int, language: Language
     for board in question.boards:
         claims += system.colours(question).why_colour(*board)
     for claim in claims:
-        assert claim.kind in KINDS
+        assert claim.kind in claim_kinds()
         claim.record(question.label, question.clause)
         lines = [words(line, language) for line in writer.lines([claim])]
         assert lines

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.values import Language
-from pairing.explain.claims import KINDS, Claim
+from pairing.explain.claims import Claim
 from pairing.explain.decisions import Decided
 from pairing.explain.question import Question
 from pairing.fide_dutch.editions import EDITION_2017
@@ -23,6 +23,7 @@ from pairing.norms.contestants import ToPair
 from pairing.norms.model import NoPairing
 from pairing.review.check import check
 from pairing.systems.registry import system_of
+from tests.helpers.claim_kinds import claim_kinds
 from tests.helpers.family import examples
 from tests.helpers.fide_claims import ClaimsHeld
 from tests.helpers.fide_fields import text_of
@@ -154,7 +155,7 @@ def test_every_claim_has_a_text_and_a_record(
     writer = system_of(question.rules).writer(question)
     claims = list(every_claim(question))
     for claim in claims:
-        assert claim.kind in KINDS
+        assert claim.kind in claim_kinds()
         lines = [words(line, language) for line in writer.lines([claim])]
         assert lines
         assert not any("{" in line or "None" in line or "|" in line for line in lines)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from ledger.rulebooks.rating_keys import RatingKeys
 from ledger.values import Language
-from pairing.explain.claims import KINDS, Claim
+from pairing.explain.claims import Claim
 from pairing.explain.decisions import Decided
 from pairing.explain.question import Question
 from pairing.norms.contestants import ToPair
@@ -27,6 +27,7 @@ from pairing.rating.explain.explainer import RatingExplainer
 from pairing.rating.explain.readings import BOTH_WAYS
 from pairing.rating.explain.writer import RatingWriter
 from pairing.review.check import check
+from tests.helpers.claim_kinds import claim_kinds
 from tests.helpers.family import examples
 from tests.helpers.rating_exhaustion import Exhaustion, complete_pairings
 from tests.helpers.rating_rounds import (
@@ -134,7 +135,7 @@ def test_what_is_said_of_a_bracket_holds_in_the_literal_reference(
     for number in range(len(explainer.judge.best)):
         held = Held(explainer, number)
         for claim in explainer.group(number):
-            assert claim.kind in KINDS
+            assert claim.kind in claim_kinds()
             held.hold(claim)
 
 
@@ -329,7 +330,7 @@ def test_every_claim_has_a_text_and_a_record(
     question, writer = explainer.question, RatingWriter(explainer.question)
     claims = list(every_claim(explainer))
     for claim in claims:
-        assert claim.kind in KINDS
+        assert claim.kind in claim_kinds()
         lines = [words(line, language) for line in writer.lines([claim])]
         assert lines
         assert not any("{" in line or "None" in line or "|" in line for line in lines)

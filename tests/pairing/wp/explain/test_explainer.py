@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.values import Language
-from pairing.explain.claims import KINDS, Claim
+from pairing.explain.claims import Claim
 from pairing.explain.colours import Colouring
 from pairing.norms.legality import have_met
 from pairing.norms.model import Contestant, NoPairing
@@ -21,6 +21,7 @@ from pairing.wp.explain.explainer import Explainer
 from pairing.wp.explain.judge import compare
 from pairing.wp.explain.writer import WpWriter
 from pairing.wp.groups.waiting_room import C2
+from tests.helpers.claim_kinds import claim_kinds
 from tests.helpers.family import examples
 from tests.helpers.words import words
 from tests.helpers.wp_fields import C2_VALUES, asked_about, complete_pairings, small_fields
@@ -128,7 +129,7 @@ def test_every_candidate_not_taken_is_forbidden_or_makes_that_key_worse(
     by_key = {c.key: c for c in field}
     for player in by_key:
         for claim in explainer.why(player):
-            assert claim.kind in KINDS
+            assert claim.kind in claim_kinds()
             if claim.kind != "candidate":
                 continue
             one, two = (by_key[key] for key in claim.players)
@@ -225,7 +226,7 @@ def test_every_claim_has_a_text_and_a_record(
     for board in question.boards:
         claims += Colouring(question).why_colour(*board)
     for claim in claims:
-        assert claim.kind in KINDS
+        assert claim.kind in claim_kinds()
         lines = [words(line, language) for line in writer.lines([claim])]
         assert lines
         assert not any(
