@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
 
 from ledger.values import halves_text
 from pairing.explain import decisions as shared
-from pairing.explain.decisions import DecisionKey, KeyValue, Unit
+from pairing.explain.decisions import Decided, DecisionKey, KeyValue, Unit
 from pairing.fide.edition import Edition
 from pairing.fide.judge import BracketJudge
 from pairing.fide.players import FidePlayer
+from pairing.norms.model import Pairing
 
 COLOURS = ("5.2.1", "5.2.2", "5.2.3", "5.2.4", "5.2.5")
 """The clauses of the colour rules, as those of 2026."""
@@ -38,6 +39,24 @@ def keys_of(edition: Edition, floats: str, *more: DecisionKey) -> tuple[Decision
         *more,
         shared.not_recomputed("C4"),
     )
+
+
+def decided(
+    pairing: Pairing,
+    judge: BracketJudge,
+    rows: Callable[[int, Any], Iterator[KeyValue]],
+    scores: Sequence[int],
+) -> Decided:
+    """Return a round as the engine pairs it: the bye, the brackets with their rows, the colours.
+
+    Who has the bye and is in no bracket comes before these, who floats from the last after them.
+    `scores` are those of all.
+    """
+    brackets = [one for number in range(len(judge.best)) for one in rows(number, judge)]
+    has_bye = () if pairing.bye is None else (judge.players[pairing.bye],)
+    bye = [one for player in has_bye for one in of_bye(judge.edition, player, scores)]
+    keys = [*brackets, *bye] if judge.bye is None else [*bye, *brackets]
+    return Decided(pairing, [*keys, *shared.colours(pairing.boards)])
 
 
 def of_bye(edition: Edition, player: FidePlayer, scores: Sequence[int]) -> Iterator[KeyValue]:

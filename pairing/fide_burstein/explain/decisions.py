@@ -12,7 +12,7 @@ from pairing.explain import decisions as shared
 from pairing.explain.decisions import Decided, KeyValue
 from pairing.fide.contestants import initial_colour
 from pairing.fide.decisions import CLAIM_KINDS as FIDE_KINDS
-from pairing.fide.decisions import keys_of, of_bye
+from pairing.fide.decisions import decided, keys_of
 from pairing.fide_burstein.criteria import EDITION_BURSTEIN
 from pairing.fide_burstein.engine import pairing_of
 from pairing.fide_burstein.explain.judge import BursteinJudge
@@ -59,11 +59,7 @@ def decide(round_: ToPair) -> Decided | NoPairing:
     pairing = pairing_of(judge.whole, judge.done, initial, by_points=True)
     if isinstance(pairing, NoPairing):
         return pairing
-    keys = list[KeyValue]()
-    if judge.bye is not None:
-        keys += of_bye(judge.edition, judge.players[judge.bye], judge.whole.scores)
-    keys += [one for number in range(len(judge.best)) for one in _of_bracket(number, judge)]
-    return Decided(pairing, [*keys, *shared.colours(pairing.boards)])
+    return decided(pairing, judge, _of_bracket, judge.whole.scores)
 
 
 def _of_bracket(number: int, judge: BursteinJudge) -> Iterator[KeyValue]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from pairing.explain import decisions as shared
 from pairing.explain.decisions import Decided, KeyValue
 from pairing.fide.contestants import initial_colour
-from pairing.fide.decisions import keys_of, of_bracket, of_bye
+from pairing.fide.decisions import decided, keys_of, of_bracket
 from pairing.fide_dubov.criteria import EDITION_DUBOV
 from pairing.fide_dubov.engine import pairing_of
 from pairing.fide_dubov.explain.judge import DubovJudge
@@ -33,13 +32,7 @@ def decide(round_: ToPair) -> Decided | NoPairing:
     pairing = pairing_of(judge.field, judge.done, initial, by_points=False)
     if isinstance(pairing, NoPairing):
         return pairing
-    keys = list[KeyValue]()
-    if judge.bye is not None:
-        keys += of_bye(EDITION_DUBOV, judge.players[judge.bye], judge.field.scores)
-    for number in range(len(judge.best)):
-        keys += _of_bracket(number, judge)
-    keys += shared.colours(pairing.boards)
-    return Decided(pairing, keys)
+    return decided(pairing, judge, _of_bracket, judge.field.scores)
 
 
 def _of_bracket(number: int, judge: DubovJudge) -> Iterator[KeyValue]:

@@ -8,7 +8,7 @@ from typing import Final
 from pairing.explain import decisions as shared
 from pairing.explain.decisions import Decided, DecisionKey, KeyValue, Unit
 from pairing.fide.contestants import contestants, initial_colour
-from pairing.fide.decisions import keys_of, of_bracket, of_bye
+from pairing.fide.decisions import decided, keys_of, of_bracket
 from pairing.fide.edition import Edition
 from pairing.fide_dutch.editions import EDITION_2026
 from pairing.fide_dutch.engine import RULES_2026, pairing_of
@@ -45,12 +45,8 @@ def decide(round_: ToPair, rules: DutchRules = RULES_2026) -> Decided | NoPairin
     pairing = pairing_of(judge.field, judge.paired, initial, by_points=False, edition=rules.edition)
     if isinstance(pairing, NoPairing):
         return pairing
-    keys = [one for number in range(len(judge.best)) for one in bracket_keys(number, judge)]
-    if pairing.bye is not None:
-        keys += of_bye(rules.edition, players[judge.at[pairing.bye]], judge.field.scores)
-    keys += shared.colours(pairing.boards)
-    keys += _colours_otherwise(judge, pairing.boards)
-    return Decided(pairing, keys)
+    keys = decided(pairing, judge, bracket_keys, judge.field.scores).keys
+    return Decided(pairing, [*keys, *_colours_otherwise(judge, pairing.boards)])
 
 
 def bracket_keys(
