@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from ledger.state.book import Book
-from ledger.state.details import details_of
+from ledger.state.details import Records, details_of
+from ledger.state.tournament import Tournament
 from ledger.values import Tempo
 
 _TEMPO: dict[Tempo, re.Pattern[str]] = {
@@ -19,8 +20,13 @@ def tempo_of(book: Book) -> Tempo:
 
     It is rapid or blitz where these words stand there, and standard where neither does.
     """
-    said = details_of(book.state, book.people).get("tempo", "")
-    return tempo_in(said) or tempo_in(book.state.name) or "standard"
+    return tempo_of_records(book.state, book.people)
+
+
+def tempo_of_records(state: Tournament, people: Records) -> Tempo:
+    """Return the pace of a tournament, of which the records beside the ledger are at hand."""
+    said = details_of(state, people).get("tempo", "")
+    return tempo_in(said) or tempo_in(state.name) or "standard"
 
 
 def tempo_in(text: str) -> Tempo | None:

@@ -21,6 +21,7 @@ from projections.log.integrity_events import facts_of_import
 from projections.log.sentences import sentence
 from projections.mirror.history import At, history_rows, moment, virtual_rows
 from projections.mirror.seasons import SeasonLines
+from projections.ratings.forecast import Forecast
 from projections.standings.keizer import OWN_VALUE, in_units, items
 
 People: TypeAlias = Mapping[str, Mapping[str, str]]
@@ -58,6 +59,7 @@ def rows_at_the_end(
         "integrity": _departures(state, read, undone, says, zone_of(people)),
         "virtual_points": virtual_rows(state),
         "external_games": _external_games(state),
+        "rating_forecast": _rating_forecast(state, people),
         **history_rows(state, others, undone),
     }
     return {name: [(tournament, *cells) for cells in rows] for name, rows in tables.items()}
@@ -185,6 +187,35 @@ def _rounds(state: Tournament) -> Iterator[tuple[object, ...]]:
             len(r.changes),
             r.closed,
         )
+
+
+def _rating_forecast(state: Tournament, people: People) -> Iterator[tuple[object, ...]]:
+    """Yield what each round is worth for a rating, where the tournament declared an edition."""
+    if "rating" not in state.ratings.editions:
+        return
+    forecast = Forecast(state, people)
+    for player in state.players:
+        for one in forecast.of(player).periods:
+            k = None if one.change is None else one.change.k
+            for line in one.lines:
+                worth = line.worth
+                yield (
+                    player,
+                    line.round,
+                    forecast.edition.id,
+                    one.period.number,
+                    one.rated.rating,
+                    k,
+                    line.opponent,
+                    line.rating,
+                    line.halves,
+                    None if worth is None else worth.difference,
+                    None if worth is None else worth.counted,
+                    None if worth is None else worth.expected,
+                    None if worth is None else worth.hundredths,
+                    None if worth is None or k is None else k * worth.hundredths,
+                    line.why_not,
+                )
 
 
 def _external_games(state: Tournament) -> Iterator[tuple[object, ...]]:

@@ -13,7 +13,7 @@ from projections.mirror.schema.replays import REPLAYS
 from projections.mirror.schema.rounds import ROUNDS
 from projections.mirror.schema.tournaments import TOURNAMENTS
 
-VERSION = 13
+VERSION = 14
 """The version of the rows of these tables. A mirror or a lake of another version is made anew."""
 
 TABLES = (*TOURNAMENTS, *ROUNDS, *ARBITER, *REPLAYS)
@@ -54,6 +54,7 @@ LARGE = frozenset(
         "names",
         "ratings",
         "rating_lists",
+        "rating_forecast",
         "virtual_points",
         "games",
         "pairings",

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
-from ledger.state.book import Book
-from ledger.state.details import first_known_day
+from ledger.state.details import Records, first_known_day
 from ledger.state.parts import Game, Round
+from ledger.state.tournament import Tournament
 from ledger.values import Colour, Outcome, by_default
 from projections.games.rating_lists import RatingPeriod, rating_periods
-from projections.games.tempo import tempo_of
+from projections.games.tempo import tempo_of_records
 from projections.ratings.edition import RatingEdition
 from projections.ratings.edition_files import edition_from, rating_edition_on
 from projections.ratings.first_rating import FirstRating, first_rating
@@ -96,12 +96,15 @@ class PlayerForecast(NamedTuple):
 class Forecast:
     """The forecast of a tournament as it stands; a player is computed when asked for."""
 
-    def __init__(self, book: Book, rounds: int | None = None) -> None:
-        """Take the games of the first `rounds` rounds, None: of all published ones."""
-        self._book = book
-        self._state = book.state
+    def __init__(self, state: Tournament, people: Records, rounds: int | None = None) -> None:
+        """Take the games of the first `rounds` rounds, None: of all published ones.
+
+        `people` are the records beside the ledger.
+        """
+        self._people = people
+        self._state = state
         self._rounds = self._state.rounds if rounds is None else self._state.rounds[:rounds]
-        self.tempo = tempo_of(book)
+        self.tempo = tempo_of_records(state, people)
         self._rated: dict[tuple[int, int], RatedAs] = {}
 
     @cached_property
@@ -116,7 +119,7 @@ class Forecast:
 
     @cached_property
     def _first_day(self) -> dt.date | None:
-        return first_known_day(self._state, self._book.people)
+        return first_known_day(self._state, self._people)
 
     @cached_property
     def _periods(self) -> tuple[RatingPeriod, ...]:
@@ -216,6 +219,6 @@ class Forecast:
         day = self._day(period)
         lists = [one.ratings.get(player) for one in self._state.ratings.until("fide", day)]
         highest = max([rating, *(each for each in lists if each is not None)])
-        birth = self._book.people.get(entrant.person, {}).get("birth", "")[:4]
+        birth = self._people.get(entrant.person, {}).get("birth", "")[:4]
         age = day.year - int(birth) if day is not None and birth.isdecimal() else None
         return k_by_rule(KnownOfK(rating, highest, age), self.edition.k)

@@ -48,7 +48,7 @@ class Norms:
         self._state = book.state
         self._said = exemption
         self._least = least_games
-        self._forecast = Forecast(book)
+        self._forecast = Forecast(book.state, book.people)
 
     @property
     def tempo_is_standard(self) -> bool:

@@ -119,7 +119,7 @@ def why_rating(book: Book, player: str) -> View | Refusal:
     entrant = book.find_player(player)
     if isinstance(entrant, Refusal):
         return entrant
-    forecast = Forecast(book)
+    forecast = Forecast(book.state, book.people)
     of = forecast.of(entrant.player)
     rows = [row for period in of.periods for row in _rows(book, period)]
     top = WorthHead(
@@ -163,13 +163,13 @@ def forecast_of(book: Book, player: int) -> RatingForecast | None:
     """Return what the tournament changes for a player; None where it declared no edition."""
     if "rating" not in book.state.ratings.editions:
         return None
-    forecast = Forecast(book)
+    forecast = Forecast(book.state, book.people)
     return summary(book, forecast, forecast.of(player))
 
 
 def forecasts_of_lines(book: Book, rounds: int) -> tuple[dict[int, StandingForecast], Sentence]:
     """Return the forecast of every player after some rounds, by number, and what is to be said."""
-    forecast = Forecast(book, rounds)
+    forecast = Forecast(book.state, book.people, rounds)
     lines = {}
     for player in book.state.players:
         said = summary(book, forecast, forecast.of(player))

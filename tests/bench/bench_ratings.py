@@ -93,7 +93,7 @@ def main() -> None:
     book = hall.book
 
     def everybody() -> None:
-        forecast = Forecast(book)
+        forecast = Forecast(book.state, book.people)
         for player in book.state.players:
             forecast.of(player)
 

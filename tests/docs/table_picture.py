@@ -40,6 +40,7 @@ _COLUMNS: tuple[tuple[str, ...], ...] = (
         "names",
         "ratings",
         "rating_lists",
+        "rating_forecast",
         "colours",
         "floats",
         "prize_shares",

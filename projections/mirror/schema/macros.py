@@ -129,6 +129,17 @@ MACROS = {
         "The games of all tournaments as known at a time: UTC, or with its zone.",
         _GAMES.format(games=_BY_TIME.format(table="games")),
     ),
+    "rating_changes()": (
+        "The forecast of each player's rating by period: games, K, change, and the new rating,"
+        " without regard to the lowest there is.",
+        "SELECT tournament, period, player, number, edition, f.rating, k, games, performed,"
+        " change / 100 AS change, f.rating + round(change / 100)::INTEGER AS new"
+        " FROM (SELECT tournament, period, player, any_value(edition) AS edition,"
+        " any_value(rating) AS rating, any_value(k) AS k, count(worth) AS games,"
+        " sum(halves) FILTER (worth IS NOT NULL) / 2 AS performed, coalesce(sum(change), 0) AS change"
+        " FROM rating_forecast GROUP BY ALL) f JOIN players USING (tournament, player)"
+        " WHERE k IS NOT NULL",
+    ),
     "standings_as_of(asked)": (
         "The standings as known at a position.",
         _LINES.format(

@@ -15,6 +15,7 @@ from projections.mirror.schema.relation import (
     WHO,
     Col,
     Relation,
+    player,
     position,
 )
 
@@ -125,6 +126,29 @@ TOURNAMENTS = (
             Col("valid_from", "DATE", "First day on which it holds, null: from ever."),
             Col("rating", "INTEGER", "Rating, null: the list has none."),
             TAKEN_BACK,
+        ),
+    ),
+    Relation(
+        "rating_forecast",
+        "What each round is worth for a player's rating, where an edition of the rating rules was"
+        " declared: a forecast.",
+        (
+            TOURNAMENT,
+            OF_A_PLAYER,
+            Col("round", "INTEGER", "Round.", True, "rounds"),
+            Col("edition", "VARCHAR", "Edition of the rating rules."),
+            Col("period", "INTEGER", "Number of the rating period, from 1."),
+            Col("rating", "INTEGER", "Rating in that period, null: unrated."),
+            Col("k", "INTEGER", "K that counts, null: unrated."),
+            player("Opponent, null without a game.", "opponent"),
+            Col("opponent_rating", "INTEGER", "Rating of the opponent, null: unrated."),
+            Col("halves", "INTEGER", "Half points over the board; null: not played, or open."),
+            Col("difference", "INTEGER", "Own rating less the opponent's; null: does not count."),
+            Col("counted", "INTEGER", "The difference after the cap."),
+            Col("expected", "INTEGER", "Score that was expected, in per cent."),
+            Col("worth", "INTEGER", "The score less what was expected, in hundredths."),
+            Col("change", "INTEGER", "K times that, in hundredths."),
+            Col("why_not", "VARCHAR", "Why the round does not count; null: it does."),
         ),
     ),
     Relation(

@@ -28,7 +28,7 @@ def hall_of(*ratings: int, rounds: int = 5, day: str = "2026-09-05", **details: 
 
 
 def of(hall: Hall, player: int) -> PlayerForecast:
-    return Forecast(hall.book).of(player)
+    return Forecast(hall.book.state, hall.book.people).of(player)
 
 
 def reasons(hall: Hall, player: int) -> list[str | None]:
@@ -166,7 +166,7 @@ def test_tournaments_at_random_are_rated_as_in_the_twin(seed: int) -> None:
             if other:
                 played.append((other, score if white else 1 - score))
         forecast = of(hall, player_)
-        name = Forecast(hall.book).edition.id
+        name = Forecast(hall.book.state, hall.book.people).edition.id
         if own:
             worth = text.worths([(own, other, score) for other, score in played], name, "standard")
             k = text.k_of(own, own, None, None)
