@@ -72,6 +72,10 @@ _ROOMY_ROWS: Final = 15
 _TEXT, _MOST_TEXT = 28, 200
 """Characters of a text for which the type is chosen; a longer one is folded, and cut in the end."""
 
+LOGO_WIDTH: Final = 380
+LOGO_HEIGHT: Final = 150
+"""The most that a logo takes of a head, with the room beside it."""
+
 _NARROW_TEXT: Final = 24
 """The same where upright paper is preferred to turned paper."""
 
@@ -344,20 +348,23 @@ def room_of(
     beside: Sequence[str],
     foot: Sequence[str],
     coded: bool = True,
+    logo: bool = False,
 ) -> int:
     """Return the height that is left on a leaf between its head and its foot.
 
     In the head stand the title, below it the name and `about`, and across from them the lines
-    `beside`. The lines of the foot stand beside a code where it is `coded`.
+    `beside`. The lines of the foot stand beside a code where it is `coded`; a `logo` stands before
+    the title.
     """
-    left = paper.width * 55 // 100
+    left = paper.width * 55 // 100 - (LOGO_WIDTH if logo else 0)
     right = paper.width * 45 // 100
     titles = max(-(-len(title) * 42 // left), 1) * 82 + max(-(-len(name) * 23 // left), 1) * 48
     titles += -(-len(about) * 21 // left) * 45
     across = sum(-(-len(line) * 21 // right) * 45 for line in beside)
     signs = (paper.width - 300 - (250 if coded else 0)) // 19
     lines = sum(max(-(-len(line) // signs), 1) for line in foot) * 40
-    return paper.height - max(titles, across) - 62 - max(lines, 200 if coded else 60) - 28
+    head = max(titles, across, LOGO_HEIGHT if logo else 0)
+    return paper.height - head - 62 - max(lines, 200 if coded else 60) - 28
 
 
 def lines_of(text: str, paper: PaperType) -> int:

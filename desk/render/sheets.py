@@ -104,13 +104,15 @@ class Stationery:
     """What surrounds the leafs: a style sheet as text or by its address, and a way back.
 
     `icon` is the address of the picture of the page, `script` that of the script that prints, ""
-    for none; `back` is a link (address, words) for the screen alone, and so is `remark`.
+    for none; `logo` is the address of the club's image in the head, "" for none; `back` is a link
+    (address, words) for the screen alone, and so is `remark`.
     """
 
     style: str = ""
     style_link: str = ""
     icon: str = ""
     script: str = ""
+    logo: str = ""
     back: tuple[str, str] | None = None
     remark: str = ""
 
@@ -133,6 +135,7 @@ def sheet_page(sheet: PrintedSheet, words: Words, around: Stationery) -> str:
         beside=beside,
         foot=foot,
         coded=bool(sheet.scanned),
+        logo=bool(around.logo),
     )
     paper, leafs = leafs_of(sections, sheet.roomy, room)
     return rendered(

@@ -53,6 +53,7 @@ GROUPS: dict[str, Contents] = {
         "publish": "publishing",
         "pairings": "reading",
         "sheet": "sheets",
+        "logo": "sheets",
         "start": FIELDS,
         "by-hand-begin": FIELDS,
         "pairing-by-hand": "rounds",

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import click
+
+from desk.hall.logo import logo_of
 from desk.render.sheets import PrintedSheet, Stationery, sheet_page
 from desk.terminal.files import save
 from desk.terminal.output import or_leave
+from desk.terminal.session import Session
 from desk.terminal.words import reader
 from ledger.refusals import Refusal
 
@@ -22,4 +26,6 @@ def save_sheet(sheet: PrintedSheet | Refusal, output: str | None, aside: bool = 
 def sheet_text(sheet: PrintedSheet) -> str:
     """Return a sheet as an HTML page that needs no other file."""
     style = Path(__file__).parents[1] / "web" / "static" / "style.css"
-    return sheet_page(sheet, reader(), Stationery(style.read_text("utf-8")))
+    session = click.get_current_context().find_object(Session)
+    logo = "" if session is None else logo_of(session.desk().place)
+    return sheet_page(sheet, reader(), Stationery(style.read_text("utf-8"), logo=logo))

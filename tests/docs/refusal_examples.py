@@ -139,6 +139,7 @@ _ANNA = f"001    1      {'Anna':<33} 1899                             0.0    1\n
 _BRAM = f"001    2      {'Bram':<33} 1898                             0.0    2\n"
 
 FILES = {
+    "large.png": "x" * 110_000,
     "prizes.toml": """main = [50]
 
 [[category]]
@@ -409,6 +410,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "round-1",
         "prove --from 9:AAAA-AAAA-AAAA-AAAA",
     ),
+    "image-too-large": ("nothing", "logo large.png"),
     "import-taken-back": (
         "nothing",
         "generate --players 6 --rounds 3 --seed one -o made.trf",
@@ -542,6 +544,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "prizes pay Bram cash",
     ),
     "no-prizes": ("numbered", "prizes show"),
+    "not-an-image": ("nothing", "logo boards.txt"),
     "prizes-invalid": ("numbered", "prizes announce prizes-wrong.toml"),
     "prizes-not-awarded": ("numbered", "prizes announce prizes.toml", "prizes pay Anna cash"),
     "prizes-not-ended": ("numbered", "prizes announce prizes.toml", "prizes award"),

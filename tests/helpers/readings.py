@@ -50,6 +50,7 @@ NO_READERS = {
     "lists drop": "about no ledger",
     "completion": "about no ledger",
     "paid": "writes",
+    "logo": "writes",
     "players refresh": "writes",
     "report for": "writes",
 }

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 import click
 
 from desk.access.file import AccessFile
+from desk.hall.logo import keep_logo
 from desk.render.sheets import PrintedSheet
 from desk.reports import sheets
 from desk.reports.decision import decision
 from desk.reports.sheets import with_codes
 from desk.terminal.answers import NUMBER, OneOf
+from desk.terminal.files import bytes_of
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import as_of, output_option
+from desk.terminal.output import leave, say
 from desk.terminal.registry import Registry
 from desk.terminal.session import Session
 from desk.terminal.sheets import save_sheet
@@ -82,6 +85,20 @@ def sheet(
             raise Misuse(wrong)
         printed = _with_codes(session, printed, book, address.rstrip("/"))
     return save_sheet(printed, output)
+
+
+@here.verb("logo")
+@click.argument("file", metavar="[FILE]", required=False)
+@click.option("--cancel", is_flag=True)
+@click.pass_obj
+def logo(session: Session, file: str | None, cancel: bool) -> None:
+    """Put the image of a FILE, the club's logo, in the head of every sheet from now on."""
+    place = session.desk().place
+    if (file is None) != cancel:
+        raise Misuse(message("sheets.logo-or-none"))
+    if refusal := keep_logo(place, b"" if file is None else bytes_of(file)):
+        leave((refusal,))
+    say(message("sheets.logo-gone" if cancel else "sheets.logo-kept"))
 
 
 def _with_codes(

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from desk.access.tickets import last_published
+from desk.hall.logo import logo_of
 from desk.live.public_book import public_book
 from desk.render.sheets import PrintedSheet, Stationery, sheet_page
 from desk.reports.audit import audit, sheet_of
@@ -99,6 +100,7 @@ def _around(visit: Visit) -> Stationery:
         style_link=static("style.css"),
         icon=static("icon.svg"),
         script=static("desk.js"),
+        logo=logo_of(visit.office.live.place) if visit.office.live.place else "",
         back=(to, visit.say("web-print.back")),
         remark=visit.say("web-print.no-codes", command=do("serve", lan=True)) if no_codes else "",
     )
