@@ -46,7 +46,7 @@ def test_a_committee_decides_a_protest_and_a_player_asks_why(tmp_path: Path) -> 
 
         committee.goto(served.at("/{t}/disputes/1"))
         keys.to("", field="verdict")
-        keys.press("ArrowLeft")
+        keys.press("ArrowRight")  # from the first; none is chosen before
         keys.fill("text", "De indeling klopte met wat toen bekend was.")
         keys.enter("Uitspraak vastleggen")
         [ruling] = browsing.book.state.protests[1].rulings
