@@ -161,7 +161,7 @@ def norms(
 ) -> View | Refusal:
     """Return the norms that are met or possible, or those of a player by condition.
 
-    `certificate` is the title of a norm that the player met: its data. `exemption` and
+    `certificate` is the title of a norm that the player met: its data; without a player, who met it. `exemption` and
     `least_games` are what the arbiter says of the tournament.
     """
     of = Norms(book, exemption, least_games)
@@ -169,7 +169,7 @@ def norms(
         what = message("titles.not-standard")
         return Refusal("norms-not-standard", what, do("details"), exit=Exit.USAGE)
     if player is None:
-        return _of_all(book, of)
+        return _of_all(book, of, certificate)
     entrant = book.find_player(player)
     if isinstance(entrant, Refusal):
         return entrant
@@ -191,7 +191,8 @@ def _head(book: Book, of: Norms) -> NormsHead:
     )
 
 
-def _of_all(book: Book, of: Norms) -> View:
+def _of_all(book: Book, of: Norms, certificate: NormTitle | None) -> View:
+    """Return the norms that are met or possible; with a title those that have a certificate."""
     rows = list[NormRow]()
     for entrant in book.state.in_number_order():
         games = of.games(entrant.player)
@@ -199,7 +200,8 @@ def _of_all(book: Book, of: Norms) -> View:
             if of.far_away(title, games):
                 continue
             row = _row(book, of, entrant.player, title, games)
-            if row.state != "out-of-reach":
+            wanted = certificate is None or (row.state, row.norm) == ("met", certificate)
+            if row.state != "out-of-reach" and wanted:
                 rows.append(row)
     heading = message("titles.title", name=book.state.name)
     notes = (_by(book, of), message("titles.forecast"))

@@ -207,6 +207,7 @@ VALUES: dict[str, Callable[[Guess], list[str]]] = {
     "parquet": lambda guess: guess.new("files"),
     "title": lambda guess: ["Stand"],
     "season": lambda guess: guess.one_of("2025-2026", "2026-2027"),
+    "least_games": lambda guess: guess.one_of(7, 9),
     "timeout": lambda guess: ["60"],
 }
 """The value of a parameter, by its name."""

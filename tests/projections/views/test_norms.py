@@ -63,6 +63,7 @@ def test_who_made_a_norm_has_the_data_of_the_certificate() -> None:
     rows = {(row["number"], row["norm"]): row for row in view_of(hall).cells}
     assert rows[10, "GM"]["state"] == rows[10, "WGM"]["state"] == "met"
     assert (8, "GM") not in rows
+    assert [row["number"] for row in view_of(hall, certificate="GM").cells] == [10]
     head = view_of(hall, player="10", certificate="GM").head.as_dict()
     assert {key: head[key] for key in ("federation", "event_federation", "sex", "arbiter")} == {
         "federation": "NED",
