@@ -22,6 +22,7 @@ from tests.helpers.competitions import Competition
 NO_READERS = {
     "evening": "leads through an evening, and writes",
     "result": "writes",
+    "results": "writes",
     "apply": "writes",
     "import-folder": "writes",
     "bundle open": "writes",
@@ -175,6 +176,7 @@ VALUES: dict[str, Callable[[Guess], list[str]]] = {
     "publication": lambda guess: guess.one_of(1, 1, 2),
     "memory": lambda guess: ["512"],
     "disk": lambda guess: ["512"],
+    "least_games": lambda guess: guess.one_of(5, 9),
     "fact": Guess.moment,
     "as_of": Guess.moment,
     "moments": Guess.moment,
