@@ -119,6 +119,7 @@ def test_a_browser_reads_no_file_of_the_laptop(browsing: Browsing, tmp_path: Pat
     secret.write_text('id = "very-secret"\n')
     before = browsing.book.state.position
     for command, fields in (
+        ("edition", {"edition": str(secret)}),
         ("rules-change", {"rulebook": str(secret), "reason": "x"}),
         ("rules-change", {"rulebook": "knsb-wp-2014", "set": f"tiebreaks={secret}", "reason": "x"}),
         ("evening", {"round": "1", "file": str(secret)}),
