@@ -229,7 +229,7 @@ class Remove(Command):
 class CorrectPerson(PersonFields):
     """Correct a player's record beside the ledger; fields not given stay, an empty one is emptied.
 
-    `nameless`: the player asked to be shown without a name, by number only, on public pages.
+    A title is a fact, and numbers stay as they are. `nameless`: the player asked to be shown without a name, by number only, on public pages.
     `matches` are the rating lists that say so.
 
     {"command": "correct-person", "player": 4, "club": "Het Paard"}
@@ -246,6 +246,7 @@ class CorrectPerson(PersonFields):
     player: PlayerRef
     name: base.PersonName | None = None
     nameless: Literal["yes", "no"] | None = None
+    title: Annotated[Title, base.of_person("title")] | None = None
     matches: Matches = ()
 
     @field_validator(*PersonFields.model_fields.keys() - Command.model_fields.keys(), mode="wrap")

@@ -58,6 +58,7 @@ CAN_BE_UNDONE = (
     | PrizeFact
     | ProtestLodged
     | events.RatingCorrected
+    | events.TitleCorrected
     | events.ResultCorrected
     | events.ResultRecorded
     | events.RoundClosed

@@ -368,15 +368,22 @@ def correct_person(book: Book, command: commands.CorrectPerson) -> Decision | Re
     if command.nameless == "no":
         new.pop("nameless", None)
     new = {key: text for key, text in new.items() if text}
-    if new == old:
+    title = entrant.title if command.title is None else command.title
+    if new == old and title == entrant.title:
         what = message("handlers.record-same", player=book.called(entrant.player))
         step = message("handlers.shows-record", command=do("player", player=Blank("PLAYER")))
         return (Refusal("nothing-to-correct", what, step),)
-    person = PersonRecord(entrant.person, tuple(new.items()), book.new_seed())
     player = entrant.player
     reason = command.reason
+    matches = matches_of(player, command.matches)
+    titled: tuple[events.TitleCorrected, ...] = ()
+    if title != entrant.title:
+        titled = (events.TitleCorrected(player=player, title=title, reason=reason),)
+    if new == old:
+        return Decision((*titled, *matches))
+    person = PersonRecord(entrant.person, tuple(new.items()), book.new_seed())
     fact = PersonCorrected(player=player, person_hash=person.hash, reason=reason)
-    return Decision((fact, *matches_of(player, command.matches)), (person,))
+    return Decision((fact, *titled, *matches), (person,))
 
 
 def beyond_the_plan(book: Book, number: int) -> list[Refusal]:

@@ -162,8 +162,6 @@ def refresh_view(book: Book, result: Compared) -> View:
     if result.unknown:
         names = book.called_some(result.unknown)
         notes.append(message("lists.without-number", n=len(result.unknown), players=names))
-    if any(one.what == "title" for one in result.differences):
-        notes.append(message("lists.titles-stay"))
     if result.differences:
         take = do("players-refresh", all=True)
         one = do("players-refresh", player=Blank("PLAYER"))
@@ -178,7 +176,7 @@ def commands_for(
 ) -> list[dict[str, Any]]:
     """Return the commands that take differences: corrected records, and ratings of the lists.
 
-    A title is the one of the entry, which no command changes. Each player whose record is looked
+    Each player whose record is looked
     at is a match with the list, so that the next issue needs no question.
     """
     commands: list[dict[str, Any]] = []
@@ -186,7 +184,7 @@ def commands_for(
         values: dict[str, str] = {
             str(one.what): one.then
             for one in taken
-            if one.player == player and one.what not in ("rating", "title")
+            if one.player == player and one.what != "rating"
         }
         if values:
             matches = matches_of(result.found[player].entries, certainty="sure", confirmed=True)

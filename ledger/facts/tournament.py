@@ -157,6 +157,14 @@ class RatingCorrected(Fact):
     rating_source: Literal["corrected", "estimated"] = "corrected"
 
 
+class TitleCorrected(Fact):
+    """A player's title was corrected; numbers that are assigned stay as they are."""
+
+    TOPIC: ClassVar[str] = "title-corrected"
+    player: PlayerField
+    title: Title
+
+
 class NumbersAssigned(Fact):
     """Players got their numbers, all as a rule: `numbers[i]` is that of `players[i]`.
 
@@ -416,6 +424,7 @@ TournamentFact: TypeAlias = (
     | PlayerRegistered
     | PlayerRemoved
     | RatingCorrected
+    | TitleCorrected
     | NumbersAssigned
     | FirstColourDrawn
     | AbsenceAnnounced

@@ -48,6 +48,7 @@ PlayersFact: TypeAlias = (
     | PersonCorrected
     | PersonForgotten
     | events.RatingCorrected
+    | events.TitleCorrected
     | events.NumbersAssigned
     | events.AbsenceAnnounced
     | events.AbsenceWithdrawn
@@ -287,6 +288,8 @@ class Tournament:
                 entrant.rating = fact.rating
                 entrant.rating_source = fact.rating_source
                 self.corrections.append(Correction(self.position + 1))
+            case events.TitleCorrected():
+                self.players[fact.player].title = fact.title
             case events.NumbersAssigned():
                 self.numbers_method = fact.method
                 take_numbers(self.players, fact)

@@ -136,6 +136,7 @@ _KINDS: dict[type[AnyFact], KindOfDeparture] = {
     events.ColoursCorrected: "colours corrected",
     events.RatingCorrected: "rating corrected",
     PersonCorrected: "record corrected",
+    events.TitleCorrected: "record corrected",
     events.GameAdjourned: "adjournment",
     CatchUpGamePlayed: "caught up",
     events.RulesChanged: "rules changed",

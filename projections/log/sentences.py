@@ -48,6 +48,7 @@ _OfPlayer: TypeAlias = (
     | PersonForgotten
     | events.PlayerRemoved
     | events.RatingCorrected
+    | events.TitleCorrected
     | events.AbsenceAnnounced
     | events.AbsenceWithdrawn
     | events.ByeRequested
@@ -229,6 +230,10 @@ def _of_player(fact: _OfPlayer, who: Sentence) -> Sentence:
             if fact.record is not None:
                 return message("log.person-forgotten-in-lines", who=who)
             return message("log.person-forgotten", who=who)
+        case events.TitleCorrected():
+            if not fact.title:
+                return message("log.title-gone", who=who)
+            return message("log.title-corrected", who=who, title=fact.title)
         case events.RatingCorrected():
             now = fact.rating or message("log.unrated")
             source = message(f"log.source.{fact.rating_source}")

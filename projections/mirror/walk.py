@@ -75,7 +75,10 @@ _CORRECTING = (
     events.PairingAmended,
     CommandUndone,
 )
-CORRECTIONS: dict[type, Correction] = dict(zip(_CORRECTING, get_args(Correction), strict=True))
+CORRECTIONS: dict[type, Correction] = {
+    **dict(zip(_CORRECTING, get_args(Correction), strict=True)),
+    events.TitleCorrected: "record",
+}
 _EVERY_ROUND = 1
 _FINAL_ALONE = 10**6
 """The round of facts that change the final ranking alone.

@@ -288,6 +288,7 @@ lots --by draw
 remove "M. Aalders" --reason "entered twice"
 lists load players_list.txt
 enter 99000001
+correct person Abbink --title IM
 remove Abbink --reason "plays elsewhere"
 details --club "De Toren" --time-zone Europe/Amsterdam
 absent 5 1

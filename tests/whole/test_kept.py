@@ -55,6 +55,7 @@ NOT_YET_KEPT: frozenset[str] = frozenset(
         "prizes-awarded",
         "report-made",
         "tournament-reopened",
+        "title-corrected",
     }
 )
 """Kinds of facts that came after the last set was written: the next one has them."""

@@ -113,7 +113,7 @@ def _with_columns_said(refusal: Refusal) -> Refusal:
     """Return the refusal of a file; of one without a name, how its columns are said."""
     if refusal.code != "people-no-name-column":
         return refusal
-    said, kept = also(column="Full name=name"), also(mapping=Blank("NAME"))
+    said, kept = also(column="NAME=name"), also(mapping=Blank("NAME"))
     return replace(refusal, next=message("lists.say-columns", option=said, kept=kept))
 
 

@@ -56,7 +56,7 @@ def refresh(
         leave(Refusal("list-not-kept", message("lists.none-here"), load, exit=Exit.USAGE))
     book = session.book()
     result = compared(book, shelf, named_list(shelf, only))
-    takeable = [one for one in result.differences if one.what != "title"]
+    takeable = list(result.differences)
     players = {or_leave(book.find_player(one)).player for one in wanted}
     taken = [one for one in takeable if whole or one.player in players]
     if not (whole or wanted):

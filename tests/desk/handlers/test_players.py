@@ -17,6 +17,7 @@ from ledger.facts.tournament import (
     PlayerReinstated,
     PlayerWithdrew,
     RatingCorrected,
+    TitleCorrected,
 )
 from ledger.messages import commands_of
 from ledger.refusals import Exit
@@ -332,6 +333,22 @@ def test_a_corrected_rating_needs_a_reason_once_the_player_was_in_a_pairing() ->
     (fact,) = hall.do("correct-rating", player=2, rating=0, reason="list of another month")
     assert isinstance(fact, RatingCorrected)
     assert hall.state.players[2].rating is None
+
+
+def test_a_corrected_title_is_a_fact_and_leaves_record_and_numbers_alone() -> None:
+    hall = Hall(players=3)
+    before = hall.state.players[1].person_hash
+    (fact,) = hall.do("correct-person", player=1, title="FM")
+    assert isinstance(fact, TitleCorrected)
+    assert (fact.title, hall.state.players[1].title) == ("FM", "FM")
+    assert hall.state.players[1].person_hash == before
+    both = hall.do("correct-person", player=1, title="IM", club="De Toren")
+    assert [one.TOPIC for one in both] == ["person-corrected", "title-corrected"]
+    (gone,) = hall.do("correct-person", player=1, title="")
+    assert isinstance(gone, TitleCorrected)
+    assert hall.state.players[1].title == ""
+    refused = hall.refused("correct-person", player=1, title="")
+    assert refused.code == "nothing-to-correct"
 
 
 def test_a_corrected_person_changes_the_record_and_the_fact_holds_its_new_hash() -> None:

@@ -137,3 +137,16 @@ def test_a_number_that_the_lists_know_is_added(terminal: Terminal) -> None:
     _load(terminal, people(), "2026-12-01")
     rows = terminal.json("players", "refresh", "-t", "Club")["rows"]
     assert [(row["what"], row["then"]) for row in rows] == [("fide_id", str(FIRST_NUMBER))]
+
+
+def test_a_title_that_changed_is_taken_as_a_fact_and_taken_back_by_undo(terminal: Terminal) -> None:
+    first, *rest = people()
+    _load(terminal, [first._replace(title="IM"), *rest], "2027-01-01")
+    assert _differences(terminal) == [("title", first.title, "IM")]
+    said = terminal.run("players", "refresh", "--all")
+    assert "1 Abbink, Marlies has the title IM" in said
+    assert _differences(terminal) == []
+    assert "has the title IM" in terminal.run("log", "--kind", "corrections")
+    terminal.run("undo", "--confirm", "yes")
+    assert _differences(terminal) == [("title", first.title, "IM")]
+    assert "has no title" in terminal.run("correct", "person", 1, "--title", "")
