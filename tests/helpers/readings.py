@@ -176,7 +176,6 @@ VALUES: dict[str, Callable[[Guess], list[str]]] = {
     "publication": lambda guess: guess.one_of(1, 1, 2),
     "memory": lambda guess: ["512"],
     "disk": lambda guess: ["512"],
-    "least_games": lambda guess: guess.one_of(5, 9),
     "fact": Guess.moment,
     "as_of": Guess.moment,
     "moments": Guess.moment,
