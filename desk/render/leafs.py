@@ -204,9 +204,12 @@ def _widths(table: LeafTable) -> list[int]:
 
 
 def _width(cell: LeafCell) -> int:
-    """Return the width of a cell in characters; a name is bold, and so are numbers of boards."""
-    bold = cell.kind in ("nm", "bdn")
-    return len(cell.text) + _ALSO[cell.mark] + (len(cell.text) // 6 if bold else 0)
+    """Return the width of a cell in characters; a name is bold, and so are numbers of boards.
+
+    A text of words has capitals, which are wider: a column that is just as wide would fold it.
+    """
+    wider = 6 if cell.kind in ("nm", "bdn") else 10
+    return len(cell.text) + _ALSO[cell.mark] + len(cell.text) // wider
 
 
 def _folds(table: LeafTable, at: int) -> bool:

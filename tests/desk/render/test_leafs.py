@@ -153,3 +153,23 @@ def test_a_row_has_its_squares_and_places_to_write() -> None:
     assert [cell.mark for cell in table.rows[0]] == ["", "W", "", "B", "sign"]
     assert [row[2].text for row in table.rows] == ["½–½", ""]
     assert table.rows[1][2].mark == "blank"
+
+
+def test_a_club_beside_a_long_name_stands_on_one_line_as_its_row_is_counted() -> None:
+    columns = (
+        Column("number", Kind("right", "No")),
+        Column("name", Kind(heading="Name", name=True)),
+        Column("club", Kind(heading="Club")),
+        Column("rating", Kind("right", "Rating")),
+    )
+    club = "SV Ons Genoegen"
+    rows: list[dict[str, object]] = [
+        {"number": at, "name": "Nonnekens-van Oudheusden " * 3, "club": club, "rating": 1800}
+        for at in range(1, 60)
+    ]
+    [table] = leaf_tables(View("", columns, rows))
+    _, leafs = leafs_of([LeafSection("", (), table)], False, lambda paper: ROOM)
+    laid_out = leafs[0].sections[0].table
+    assert laid_out is not None
+    tenths_of_mm = laid_out.widths[2] * USUAL.width // 1000 - USUAL.pad
+    assert tenths_of_mm >= 352, "so wide is the text in the widest of the usual fonts"
