@@ -122,8 +122,14 @@ class RatingJudge:
 
     def own(self, number: int) -> RatingWay:
         """Return the engine's treatment of a bracket."""
-        candidate = self.best[number].candidate
-        return self.way(number, () if candidate is None else candidate.pairs)
+        if number not in self._own:
+            candidate = self.best[number].candidate
+            self._own[number] = self.way(number, () if candidate is None else candidate.pairs)
+        return self._own[number]
+
+    @cached_property
+    def _own(self) -> dict[int, RatingWay]:
+        return {}
 
     def compare_ways(self, number: int, one: RatingWay, two: RatingWay) -> Difference | None:
         """Return the first key in which the second treatment of a bracket differs from the first.
