@@ -109,6 +109,7 @@ ELSEWHERE = frozenset(
         "bundle-verify",
         "copy",
         "demo",
+        "digest",
         "generate",
         "help",
         "lake-build",

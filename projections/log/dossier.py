@@ -167,6 +167,7 @@ OF_PLAYERS = frozenset(
         "blacks",
         "last_player",
         "newcomers",
+        "before",
         "without",
     )
 )

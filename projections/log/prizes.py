@@ -18,7 +18,10 @@ def of_prizes(fact: prizes.PrizeFact, called: Callable[[int], Sentence]) -> Sent
     """Return one of these facts in a sentence; `called` writes a player."""
     match fact:
         case prizes.PrizesAnnounced():
-            rules = rules_of_text(fact.rules_text)
+            try:
+                rules = rules_of_text(fact.rules_text)
+            except ValueError:  # no prizes of ours: a copy of another program
+                return message("prizes.log.announced-unread", hash=fact.rules_hash[:12])
             names = [one.name for one in rules.categories]
             listed = message("prizes.log.categories", names=tuple(names)) if names else ""
             return message(
@@ -29,7 +32,7 @@ def of_prizes(fact: prizes.PrizeFact, called: Callable[[int], Sentence]) -> Sent
                 hash=fact.rules_hash[:12],
             )
         case prizes.PrizesAwarded():
-            lines = zip(fact.players, fact.cents, fact.goods, strict=True)
+            lines = zip(fact.players, fact.cents, fact.goods, strict=False)
             shown = [
                 run_on(called(player), " ", amount_and_goods(cents, goods))
                 for player, cents, goods in lines

@@ -120,6 +120,7 @@ SHEETS = (
     "place-cards",
     "board-cards",
     "prizes",
+    "ceremony",
     "schedule",
 )
 """The sheets to print, in the order in which a round needs them."""

@@ -46,6 +46,7 @@ def test_every_field_that_names_players_is_shown_by_number() -> None:
             if PlayerField in parts or any("ge=1" in one for one in bounds):
                 named.add(name)
     rounds = {"round", "rounds", "from_round", "to_round", "with_round", "differs", "first_rounds"}
+    rounds |= {"place"}
     assert named - OF_PLAYERS <= rounds
     assert named >= OF_PLAYERS
 
