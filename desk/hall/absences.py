@@ -53,12 +53,20 @@ def question_of_absence(book: Book) -> Sentence:
     return message("tonight.who-is-there" if announces else "tonight.who-is-absent")
 
 
+def hint_of_absence(book: Book) -> Sentence:
+    """Return what can be typed as an answer, in a few words."""
+    announces = book.rules.announces_presence
+    return message("tonight.players-announced" if announces else "tonight.players")
+
+
 def said_of_absence(book: Book, number: int) -> Sentence:
     """Return who is told not to be there; of a season that wants announcement, who is."""
     absent = absent_players(book, number)
     players = book.state.players.values()
     coming = [one.player for one in players if book.attends(one, number)]
     if book.rules.announces_presence:
+        if not coming:
+            return message("tonight.nobody-coming")
         return message("tonight.coming", n=len(coming), players=book.called_some(coming))
     if not absent:
         return message("tonight.nobody-absent", n=len(coming))
@@ -73,18 +81,20 @@ def has_kinds(book: Book) -> bool:
 
 def _players_in(book: Book, line: str) -> list[str]:
     """Return the texts of a line that name a player each: the whole line, or its words."""
-    whole = book.find_player(_bare(line))
+    whole = book.find_player(_bare(book, line))
     words = [word for word in re.split(r"[\s,;]+", line) if word]
     return words if isinstance(whole, Refusal) else [line]
 
 
-def _bare(text: str) -> str:
-    """Return a text without the signs around a player."""
-    return text.removeprefix(NOT_ABSENT).rstrip("".join(_KINDS)).strip()
+def _bare(book: Book, text: str) -> str:
+    """Return a text without the signs around a player; a sign that means nothing here stays."""
+    named = text.removeprefix(NOT_ABSENT)
+    says_why = has_kinds(book) and named == text
+    return (named.rstrip("".join(_KINDS)) if says_why else named).strip()
 
 
 def _command(book: Book, number: int, text: str) -> dict[str, Any] | Refusal:
-    found = book.find_player(_bare(text))
+    found = book.find_player(_bare(book, text))
     if isinstance(found, Refusal):
         return found
     player = book.state.label(found.player)

@@ -47,10 +47,10 @@ class EveningSettings(BaseModel):
 
 def settings_of(place: LedgerPlace, tournament: str) -> EveningSettings | None:
     """Return the choices for a tournament; None: not asked yet, or not to be read."""
-    entry: Any = kept(place, EVENING, tournament)
     try:
+        entry: Any = kept(place, EVENING, tournament)
         return EveningSettings.model_validate(entry) if entry else None
-    except ValidationError:
+    except (OSError, ValidationError):
         return None
 
 

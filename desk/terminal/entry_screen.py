@@ -113,7 +113,7 @@ def type_by_lines(sheet: ResultSheet, taken: Callable[[], None] = lambda: None) 
 
     `taken` is called after each line.
     """
-    if all(board.decided for board in sheet.boards):
+    if all(board.decided for board in sheet.boards) and not sheet.at_once:
         say(message("results.no-open-board", round=sheet.round), err=True)
         sheet.ending = "nothing"
         return

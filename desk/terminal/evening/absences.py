@@ -13,6 +13,7 @@ from desk.hall.absences import (
     typed_absences,
 )
 from desk.hall.tonight import Tonight
+from desk.lists.entry import is_number
 from desk.terminal.evening.evening import Evening
 from desk.terminal.listed import from_lists
 from desk.terminal.output import say, say_refusals
@@ -37,7 +38,8 @@ def ask_who_is_absent(evening: Evening, now: Tonight) -> None:
             continue
         read = typed_absences(book, now.number, line)
         if line == AS_BEFORE and not read.commands:
-            say(message("tonight.none-before"), err=True)
+            first = book.state.round(now.number - 1) is None
+            say(message("tonight.no-round-before" if first else "tonight.none-before"), err=True)
         for command in read.commands:
             evening.carry_out(command)
         say_refusals(read.refusals)
@@ -46,7 +48,9 @@ def ask_who_is_absent(evening: Evening, now: Tonight) -> None:
 
 def help_of_absence(book: Book) -> Sequence[Sentence]:
     """Return what can be typed beside names."""
-    lines = [message("tonight.absent-keys")]
+    announced = book.rules.announces_presence
+    own = message("tonight.present-keys" if announced else "tonight.absent-keys")
+    lines = [own, message("tonight.other-keys")]
     return [*lines, message("tonight.absent-kinds")] if has_kinds(book) else lines
 
 
@@ -57,8 +61,11 @@ def _names(book: Book) -> Mapping[str, str]:
 
 def _enter(evening: Evening, book: Book, name: str) -> None:
     """Enter somebody who came and is not in the list, from the rating lists of this machine."""
-    if not name:
+    if not any(map(str.isalpha, name)) and not is_number(name):
         say(message("tonight.who-comes-late"), err=True)
         return
-    fields = from_lists({"name": name}, None)
+    try:
+        fields = from_lists({"name": name}, None)
+    except SystemExit:  # the refusal is said; the evening goes on
+        return
     evening.carry_out({"command": format_of(book.rules).entering(book.state), **fields})

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, TypeVar
+
+import click
 
 from desk.formats.registry import format_of
 from desk.hall.evening_settings import EveningSettings, keep_settings, settings_of
@@ -14,7 +17,7 @@ from desk.terminal.evening.evening import Evening
 from desk.terminal.misuse import said_by_system
 from desk.terminal.output import say
 from desk.terminal.words import words
-from ledger.messages import message
+from ledger.messages import do, message
 from ledger.state.book import Book
 
 T = TypeVar("T")
@@ -34,7 +37,11 @@ def settle(evening: Evening, book: Book, again: bool) -> None:
     if known is not None and not again:
         evening.settings = known
         return
-    evening.settings = _asked(evening, book, known or _usual(evening))
+    try:
+        evening.settings = _asked(evening, book, known or _usual(evening))
+    except (KeyboardInterrupt, click.Abort):
+        say("", message("tonight.left-settings", command=do("evening")), err=True)
+        sys.exit(130)
     if evening.rehearses:
         return
     try:

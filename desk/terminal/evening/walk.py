@@ -47,12 +47,11 @@ def walk(evening: Evening, settings_only: bool = False) -> None:
                 _before_games(evening, now)
             case "over":
                 _over(book)
-            case "results":
+            case "results" | "close":
                 _results(evening, now)
-            case "close":
-                _close(evening, now)
     except (KeyboardInterrupt, click.Abort):
-        say("", message("tonight.left", command=do("evening")), err=True)
+        left = message("tonight.left", command=do("evening"))
+        say("", message("tonight.left-rehearsal") if evening.rehearses else left, err=True)
         sys.exit(130)
 
 
@@ -63,9 +62,14 @@ def _before_games(evening: Evening, now: Tonight) -> None:
         book = evening.book()
         say(said_of_absence(book, now.number), *help_of_absence(book))
         ask_who_is_absent(evening, now)
-        came, shown = ask_to_publish(evening, shown)
+        came, shown = ask_to_publish(evening, now.number, shown)
         if came == "later":
             say(message("tonight.later", command=do("evening")))
+            return
+        if came == "done-by-another":
+            say(
+                message("tonight.other-step"), message("tonight.until-later", command=do("evening"))
+            )
             return
         if came == "published":
             deliver(evening, evening.settings.before, now.number)
@@ -74,22 +78,13 @@ def _before_games(evening: Evening, now: Tonight) -> None:
 
 
 def _results(evening: Evening, now: Tonight) -> None:
-    """Let results be typed until all are there, and close the round."""
+    """Let results be typed, or put right, until all are there, and close the round."""
     besides = games_beside(evening.book())
     came = play(evening, now.number, besides)
     while came == "external" or came == "catch-up":
         record_for_season(evening, now.number, came)
         came = play(evening, now.number, besides)
     if came == "later":
-        say(message("tonight.later", command=do("evening")))
-        return
-    _closed(evening, now)
-
-
-def _close(evening: Evening, now: Tonight) -> None:
-    """Ask whether to close a round that has all its results."""
-    typed = evening.asks.line(message("tonight.close-in-words", round=now.number), keys=("q",))
-    if typed:
         say(message("tonight.later", command=do("evening")))
         return
     _closed(evening, now)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from desk.hall.absences import question_of_absence, said_of_absence, typed_absences
+from desk.hall.absences import (
+    hint_of_absence,
+    question_of_absence,
+    said_of_absence,
+    typed_absences,
+)
 from desk.hall.draft_sheet import draft_sheet, publishing
 from desk.hall.pairing_cache import DraftAndQuestion, draft_of
 from desk.hall.tonight import (
@@ -43,6 +48,7 @@ def _page(visit: Visit, typed: str = "") -> Page:
             "when": when_of(book, now),
             "steps": [(step, _state(now, step, shown)) for step in STEPS],
             "question": question_of_absence(book),
+            "hint": hint_of_absence(book),
             "said": said_of_absence(book, now.number) if now.step == "absent" else "",
             "absent": len(absent_players(book, now.number)),
             "typed": typed,

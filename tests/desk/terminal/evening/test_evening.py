@@ -10,8 +10,11 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from desk.hall.evening_settings import EveningSettings, keep_settings, settings_of
+from desk.render.catalogue import room
+from desk.terminal.output import leave
 from desk.writing import carry_out
 from ledger.errors import StoreError
+from ledger.messages import Sentence
 from ledger.refusals import Refusal
 from tests.docs.schemas import SCHEMAS
 from tests.helpers.terminal import Terminal, gone_on
@@ -48,6 +51,13 @@ def ledgers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Terminal]:
     }
 
 
+@pytest.fixture(scope="module")
+def announced(tmp_path_factory: pytest.TempPathFactory) -> Terminal:
+    """Return the ledger of a season in which members say that they come."""
+    options = ("--rules", "mwkeizer", "--set", 'keizer.presence="announced"')
+    return _opened(tmp_path_factory.mktemp("announced"), *options)
+
+
 def _copied(opened: Terminal, folder: Path) -> Terminal:
     ledger = folder / "t.ledger"
     ledger.write_bytes(opened.ledger.read_bytes())
@@ -74,6 +84,20 @@ def club(ledgers: dict[str, Terminal], tmp_path: Path) -> Terminal:
 @pytest.fixture
 def season(ledgers: dict[str, Terminal], tmp_path: Path) -> Terminal:
     return _club(ledgers, "season", tmp_path)
+
+
+class Asks:
+    """Somebody who answers, while another publishes before the last answer."""
+
+    def __init__(self, club: Terminal, answers: list[str]) -> None:
+        self.club = club
+        self.answers = answers
+
+    def line(self, question: Sentence, **_: object) -> str:
+        answer = self.answers.pop(0)
+        if not self.answers:
+            self.club.run("publish")
+        return answer
 
 
 def _results(club: Terminal, number: int = 1) -> list[str | None]:
@@ -388,3 +412,96 @@ def test_who_comes_and_is_not_entered_is_taken_from_the_rating_lists(club: Termi
     said = _lines(club, "+Nieuweling, Jan", "+", "", "q")
     assert "25 Nieuweling, Jan entered" in said
     assert "give the name, or a number of a rating list" in said
+
+
+def test_a_number_is_nobody_who_came_new(club: Terminal) -> None:
+    said = _lines(club, "+8", "+99999999", "", "q")
+    assert "give the name, or a number of a rating list" in said
+    assert "person-not-listed" in said
+    assert len(club.json("players")["rows"]) == 24
+
+
+def test_several_who_fit_a_newcomer_are_told_and_the_evening_goes_on(club: Terminal) -> None:
+    which = Refusal("which-person", "two fit", "")
+    with patch("desk.terminal.evening.absences.from_lists", side_effect=lambda *_: leave(which)):
+        said = _lines(club, "+jansen jan", "8", "", "q")
+    assert "which-person" in said
+    assert club.json("evening")["absent"] == [8]
+
+
+def test_an_exchange_without_a_reason_is_none(club: Terminal) -> None:
+    said = _lines(club, "", "r3 4", "", "p")
+    assert "not exchanged: an exchange by hand needs a reason" in said
+    assert "by-hand" not in club.run("log")
+    assert len(_results(club)) == 12
+
+
+@pytest.mark.parametrize("leaving", [("q",), ("a", "", "q")])
+def test_exchanges_that_are_not_published_are_told(
+    club: Terminal, leaving: tuple[str, ...]
+) -> None:
+    said = _lines(club, "", "r3 4", "they came together", *leaving)
+    assert said.count("1 exchange by hand is dropped: it counts once it is published") == 1
+
+
+def test_a_free_player_by_hand_has_no_board(club: Terminal) -> None:
+    said = _lines(club, "24", "", "r1 23", "they came together", "q")
+    assert "\nby hand: 23 Speler 23 bye" in said
+    assert "board 12, by hand" not in said
+
+
+def test_a_draft_that_another_published_is_a_step_that_is_done(club: Terminal) -> None:
+    opened = Asks(club, ["", "p"])
+    with patch("desk.terminal.verbs.evening.asks", lambda: opened):
+        said = club.run("evening")
+    assert "this step is done already" in said
+    assert club.json("evening")["step"] == "results"
+
+
+def test_who_comes_is_asked_in_the_words_of_who_comes(announced: Terminal, tmp_path: Path) -> None:
+    season = _copied(announced, tmp_path)
+    keep_settings(season.ledger, season.json("status")["id"], EveningSettings(before=()))
+    said = _lines(season, "1 2 3", "-3", "9!", "=", "", "q")
+    assert "nobody is told to come yet" in said
+    assert "-8 does not come" in said
+    assert "[a] who comes" in said
+    assert 'no player "9!"' in said or "9!" in said
+    assert "this is the first round; there is no last time yet" in said
+    assert "2 members come: 1 Speler 01 and 2 Speler 02" in _lines(season, "", "q")
+
+
+def test_settings_that_are_a_folder_are_asked_again(club: Terminal) -> None:
+    beside = club.ledger.with_name("t.ledger.evening")
+    beside.unlink()
+    beside.mkdir()
+    said = _lines(club, "-", "-", "browser", "-", "", "q")
+    assert "these choices could not be kept" in said
+
+
+def test_what_was_answered_is_not_said_to_stand_where_it_does_not(club: Terminal) -> None:
+    left = club.try_("evening", "--dry-run", stdin=b"8\n")
+    assert (left.code, "nothing is recorded" in left.err) == (130, True)
+    assert "everything that was answered" not in left.err
+    left = club.try_("evening", "--settings", stdin=b"-\n")
+    assert (left.code, "these choices are not kept" in left.err) == (130, True)
+
+
+def test_a_slip_is_put_right_before_the_round_is_closed(club: Terminal) -> None:
+    _published(club)
+    _lines(club, *RESULTS, "q")
+    said = _lines(club, "<", "0", "q")
+    assert "All results are there. Enter closes round 1" in said
+    assert _results(club)[-1] == "0-1"
+    _lines(club, "u", "1", "")
+    assert _results(club)[-1] == "1-0"
+    assert club.json("evening")["round"] == 2
+
+
+@pytest.mark.parametrize("lang", ["en", "nl"])
+def test_what_can_be_typed_fits_a_terminal_of_eighty_columns(lang: str) -> None:
+    said = room("tonight", lang)
+    keys = [key for key in said if key.endswith(("-keys", "-kinds"))]
+    whos = [str(said["to-absences"]), str(said["to-presence"])]
+    assert len(keys) >= 5
+    for key in keys:
+        assert all(len(str(said[key]).replace("{who}", who)) <= 80 for who in whos), key
