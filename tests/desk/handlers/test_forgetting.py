@@ -171,7 +171,13 @@ def test_every_text_of_a_fact_is_searched_or_is_none_that_a_person_wrote() -> No
         for name, field in kind.model_fields.items()
         if "str" in str(field.annotation) and "Literal" not in str(field.annotation)
     }
-    assert texts - MADE_BY_THE_PROGRAM == {"reason", "name", "team", "text"}
+    assert texts - MADE_BY_THE_PROGRAM == {
+        "reason",
+        "name",
+        "team",
+        "text",
+        *("rules_text", "categories", "category", "goods"),
+    }
 
 
 def test_through_a_link_the_mirror_of_the_file_itself_is_deleted(

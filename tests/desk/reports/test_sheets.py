@@ -60,6 +60,7 @@ def test_every_kind_has_a_title_a_place_and_a_foot_in_both_languages(club: Termi
         "board-cards": ("Board numbers", "Bordnummers"),
         "slips": ("Result slips of round 1", "Uitslagbiljetten ronde 1"),
         "prizes": ("Prizes", "Prijzen"),
+        "ceremony": ("Prize-giving", "Prijsuitreiking"),
     }
     assert set(KINDS) - set(titles) == {"schedule"}
     assert "no-fixtures" in club.refused("sheet", "schedule")
