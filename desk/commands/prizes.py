@@ -42,7 +42,8 @@ class AwardPrizes(Command):
 class ChangePrize(Command):
     """Give an awarded prize to another player, or to nobody (without `player`); with a reason.
 
-    `category` is the name of one, None: a main prize. `cents` is the amount, None: as it is.
+    `category` is the name of one, None: a main prize. `cents` is the amount, None: as it is; without
+    `player` whoever has the prize keeps it, with that amount.
 
     {"command": "prizes-change", "place": 1, "category": "U1800", "player": 7, "reason": "appeal"}
     """

@@ -13,6 +13,7 @@ from desk.commands.base import Command
 from desk.commands.decision import Decision, Numbered, Warn, WarnLevel, joined
 from desk.commands.opening import Import
 from desk.commands.spec import Phase, phase_of
+from desk.handlers.prizes import with_the_award
 from ledger.facts.records import FileImported
 from ledger.messages import Blank, Value, also, do, message
 from ledger.refusals import MOST, Exit, Refusal, Refusals, not_read_on
@@ -27,7 +28,7 @@ def handle(book: Book, command: Command) -> Decision | Refusals:
         return (refused(book),)
     played = book.rules.format if book.state.rulebook_text else None
     decision: Decision | Refusals = command.spec.judge(played)(book, command)
-    return decision
+    return with_the_award(book, decision)
 
 
 def _not_open(book: Book) -> Refusal:

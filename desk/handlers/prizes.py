@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from desk.commands.decision import Decision
 from desk.commands.prizes import AnnouncePrizeRules, AwardPrizes, ChangePrize, HandOutPrizes
 from desk.handlers.changes import asks_why
@@ -9,7 +12,7 @@ from ledger.facts.prizes import PrizeChanged, PrizePaid, PrizesAnnounced, Prizes
 from ledger.messages import Blank, Sentence, also, do, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
-from ledger.state.prizes import PrizeGiven
+from ledger.state.prizes import PrizeGiven, prizes_of
 from ledger.text_files import quoted
 from projections.prizes.contest import rules_in_force
 from projections.prizes.files import read_rules
@@ -63,21 +66,24 @@ def award(book: Book, command: AwardPrizes) -> Decision | Refusals:
     state = book.state
     outcome = outcome_of(book)
     refusals = []
+    awards: list[PrizeGiven] = []
     if outcome is None:
         refusals.append(no_prizes())
+    else:
+        awards = [one.prize for one in (outcome.now or computed(outcome.contest))]
     if not state.closed:
         what = message("prizes.not-ended", command=do("prizes-show"))
         refusals.append(Refusal("prizes-not-ended", what, do("finish")))
     if state.prizes.awarded_at is not None and outcome is not None:
-        changed = any(one.changed_at for one in state.prizes.given)
-        if outcome.now is None and not changed:
+        if {one._replace(changed_at=None) for one in state.prizes.given} == set(awards):
             what = message("prizes.awarded-so", position=state.prizes.awarded_at)
             refusals.append(Refusal("nothing-to-change", what, do("prizes-show")))
         elif command.reason is None:
             refusals.append(asks_why(message("prizes.again")))
     if refusals or outcome is None:
         return tuple(refusals)
-    awards = [one.prize for one in (outcome.now or computed(outcome.contest))]
+    if paid := _handed_out(book, awards):
+        return paid
     fact = PrizesAwarded(
         players=tuple(one.player for one in awards),
         categories=tuple(one.category for one in awards),
@@ -126,13 +132,15 @@ def change(book: Book, command: ChangePrize) -> Decision | Refusals:
         return (category,)
     given = book.state.prizes.given
     here = [one for one in given if (one.category, one.place) == (category, command.place)]
+    holder = here[0].player if here else None
+    if command.player is None and command.cents is not None:
+        player = holder
     offered = _offered(rules, category, command.place)
     before = here[0] if here else offered
     if before is None:
         what = message("prizes.no-such", which=prize_name(category, command.place))
         return (Refusal("unknown-prize", what, do("prizes-show"), exit=Exit.USAGE),)
     cents = before.cents if command.cents is None else command.cents
-    holder = here[0].player if here else None
     if (holder, before.cents) == (player, cents):
         what = message("prizes.have-it", which=prize_name(category, command.place))
         return (Refusal("nothing-to-change", what, do("prizes-show")),)
@@ -152,7 +160,40 @@ def change(book: Book, command: ChangePrize) -> Decision | Refusals:
         announced = money(rules.declared_cents)
         what = message("prizes.too-much", total=money(total), announced=announced)
         return (Refusal("more-than-announced", what, do("prizes-show")),)
+    if paid := _handed_out(book, after.state.prizes.given):
+        return paid
     return Decision((fact,))
+
+
+def _handed_out(book: Book, given: Sequence[PrizeGiven]) -> Refusals:
+    """Return who was paid already, and would have other prizes: their receipt says otherwise."""
+    prizes = book.state.prizes
+    return tuple(
+        Refusal(
+            "prizes-handed-out",
+            message("prizes.handed-out", who=book.called(player)),
+            do("prizes-pay", player=book.state.label(player), how="not_collected"),
+        )
+        for player, how in prizes.handed_out.items()
+        if how != "not_collected" and prizes_of(prizes.given, player) != prizes_of(given, player)
+    )
+
+
+def with_the_award(book: Book, decision: Decision | Refusals) -> Decision | Refusals:
+    """Return a decision that also tells that the prizes stay as awarded, where it matters to them.
+
+    It does where the standing after it gives them otherwise than the one before it.
+    """
+    if not isinstance(decision, Decision) or book.state.prizes.awarded_at is None:
+        return decision
+    after = book.trial()
+    after.take(decision.facts)
+    outcome = outcome_of(after)
+    before = outcome_of(book)
+    if outcome is None or before is None or outcome.now in (None, before.now):
+        return decision
+    note = message("prizes.differs-now", command=do("prizes-show"))
+    return replace(decision, notes=(*decision.notes, note))
 
 
 def _category(rules: PrizeRules, name: str | None) -> str | Refusal:

@@ -61,6 +61,19 @@ def why_prize(book: Book, player: str) -> View | Refusal:
         if one.prize.player == who
     ]
     cents = sum(row.cents or 0 for row in rows)
+    rows += [
+        WhyPrizeRow(
+            category=one.prize.category or None,
+            place=one.prize.place,
+            cents=one.prize.cents,
+            why=message(
+                "prizes.given-otherwise",
+                what=amount_and_goods(one.prize.cents, one.prize.goods),
+                why=why(outcome.contest, one),
+            ),
+        )
+        for one in outcome.decided_otherwise(who)
+    ]
     rows += _steps(outcome.contest, who)
     if not rows:
         rows.append(WhyPrizeRow(None, None, None, _none(outcome, who)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple, assert_never
 
@@ -23,19 +24,26 @@ class PrizeGiven(NamedTuple):
     changed_at: int | None = None
 
 
+def prizes_of(given: Iterable[PrizeGiven], player: int) -> frozenset[PrizeGiven]:
+    """Return the prizes of a player, regardless of who decided on them."""
+    return frozenset(one._replace(changed_at=None) for one in given if one.player == player)
+
+
 @dataclass(slots=True)
 class PrizeState:
     """The prizes of a tournament.
 
     `rules_text` is the canonical text of their rules, "" where none was announced. `awarded_at` is
     the position at which they were awarded, None: they were not; `basis` that of the standing they
-    go by. `handed_out` are the players who were paid, or did not collect their prize.
+    go by. `changed` are the prizes, by category and place, on which the arbiter decided since.
+    `handed_out` are the players who were paid, or did not collect their prize.
     """
 
     rules_text: str = ""
     awarded_at: int | None = None
     basis: int = 0
     given: tuple[PrizeGiven, ...] = ()
+    changed: frozenset[tuple[str, int]] = frozenset()
     handed_out: dict[int, PrizeHandedOut] = field(default_factory=dict)
 
     def take(self, fact: PrizeFact, at: int) -> None:
@@ -45,12 +53,19 @@ class PrizeState:
                 self.rules_text = fact.rules_text
             case PrizesAwarded():
                 columns = (fact.players, fact.categories, fact.places, fact.cents, fact.goods)
+                before = self.given
                 self.given = tuple(PrizeGiven(*cells) for cells in zip(*columns, strict=True))
                 self.awarded_at = at
                 self.basis = fact.basis
-                self.handed_out = {}
+                self.changed = frozenset()
+                self.handed_out = {
+                    player: how
+                    for player, how in self.handed_out.items()
+                    if prizes_of(before, player) == prizes_of(self.given, player)
+                }
             case PrizeChanged():
                 self.given = tuple(self._changed(fact, at))
+                self.changed |= {(fact.category, fact.place)}
             case PrizePaid():
                 self.handed_out[fact.player] = fact.how
             case _:

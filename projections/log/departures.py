@@ -15,6 +15,7 @@ from ledger.facts.fide import (
     ManualPairingEnded,
     RatedResultCorrected,
 )
+from ledger.facts.prizes import PrizeChanged, PrizesAnnounced, PrizesAwarded
 from ledger.facts.records import FileImported, PersonCorrected
 from ledger.facts.season import CatchUpGamePlayed, ExternalGameCorrected
 from ledger.facts.stamps import Stamp
@@ -64,6 +65,7 @@ KindOfDeparture: TypeAlias = Literal[
     "result corrected for rating",
     "colour drawn again",
     "end taken back",
+    "prizes changed",
 ]
 """The kinds of departure of a fact from the engine or the rules."""
 
@@ -91,12 +93,13 @@ def departures(
 class _Seen:
     """What of the facts before one matters to its kind: the last numbers, whether it is FIDE's.
 
-    `coloured`: the colour of round 1 was drawn.
+    `coloured`: the colour of round 1 was drawn. `awarded`: the prizes were.
     """
 
     fide: bool = False
     published: bool = False
     coloured: bool = False
+    awarded: bool = False
     numbers: tuple[tuple[int, int], ...] = ()
 
     def take(self, fact: AnyFact) -> None:
@@ -114,6 +117,8 @@ class _Seen:
                 )
             case events.FirstColourDrawn():
                 self.coloured = True
+            case PrizesAwarded():
+                self.awarded = True
             case events.PairingPublished() | events.PairingMadeByHand():
                 self.published = True
 
@@ -148,6 +153,7 @@ _KINDS: dict[type[AnyFact], KindOfDeparture] = {
     ManualPairingEnded: "manual pairing",
     RatedResultCorrected: "result corrected for rating",
     events.TournamentReopened: "end taken back",
+    PrizeChanged: "prizes changed",
 }
 """The facts that are departures regardless of their content."""
 
@@ -176,6 +182,10 @@ def _kind(
             return "colour drawn again"
         case events.RoundsPlanned() if seen.fide and seen.published:
             return "plan changed"
+        case PrizesAnnounced() if seen.published:
+            return "prizes changed"
+        case PrizesAwarded() if seen.awarded and fact.reason is not None:
+            return "prizes changed"
         case events.RulesChanged() if seen.fide and not seen.published:
             return None
         case events.PlayerWithdrew(expelled=True):

@@ -24,18 +24,33 @@ class Outcome:
 
     `contest` is what they are computed by: the standing that they were awarded by, before that the
     one of now. `awarded_at` is the position at which, None: they were not awarded, and this is a
-    preview. `now` is what the standing of now gives where it differs from what was awarded.
+    preview. `changed` are the prizes on which the arbiter decided, by category and place. `now` is what the standing of now gives where it differs from what was awarded.
     """
 
     contest: Contest
     given: tuple[Given, ...]
     awarded_at: int | None = None
     now: tuple[Given, ...] | None = None
+    changed: frozenset[tuple[str, int]] = frozenset()
 
     def line(self, player: int) -> Ranked:
         """Return a player's line; place 0 for one who could not win anything."""
         lines = self.contest.lines
         return next((one for one in lines if one.player == player), Ranked(player, 0, 0, True))
+
+    def decided_otherwise(self, player: int) -> list[Given]:
+        """Return the prizes that the standing gave a player, and the arbiter did not."""
+        have = {
+            (one.prize.category, one.prize.place)
+            for one in self.given
+            if one.prize.player == player
+        }
+        return [
+            one
+            for one in computed(self.contest)
+            if one.prize.player == player
+            and (one.prize.category, one.prize.place) in self.changed - have
+        ]
 
     @property
     def paid_cents(self) -> int:
@@ -65,7 +80,7 @@ def outcome_of(book: Book) -> Outcome | None:
     given.sort(key=lambda one: (rank.get(one.prize.player, len(rank)), one.prize.category))
     before = {one.prize for one in computed(then)}
     differs = before != {one.prize for one in now}
-    return Outcome(then, tuple(given), prizes.awarded_at, now if differs else None)
+    return Outcome(then, tuple(given), prizes.awarded_at, now if differs else None, prizes.changed)
 
 
 def computed(contest: Contest) -> tuple[Given, ...]:

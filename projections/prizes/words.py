@@ -44,6 +44,9 @@ def share_name(category: str) -> Sentence:
 def why(contest: Contest, given: Given) -> Sentence:
     """Return why somebody has a prize; the arbiter's change is said so."""
     award = given.award
+    if award is None and given.prize.changed_at is None:
+        which = prize_name(given.prize.category, given.prize.place)
+        return message("prizes.as-awarded", which=which)
     if award is None:
         return message("prizes.by-arbiter", position=given.prize.changed_at or 0)
     parts = [_divided(contest, award, given.prize.category)]
@@ -94,8 +97,12 @@ def notes(outcome: Outcome, called: Called, of: int | None = None) -> Iterator[S
             )
     if of is not None:
         return
+    taken = {(one.prize.category, one.prize.place) for one in outcome.given}
     for left in contest.allotment.not_taken:
-        yield not_taken(left, names)
+        if ("" if left.category is None else names[left.category], left.place) not in taken:
+            yield not_taken(left, names)
+    for category, place in sorted(outcome.changed - taken):
+        yield message("prizes.not-taken", which=prize_name(category, place))
     for name, unknown in zip(names, contest.unknown, strict=True):
         if unknown:
             yield message("prizes.unknown", category=name, n=unknown)
@@ -112,6 +119,10 @@ def notes(outcome: Outcome, called: Called, of: int | None = None) -> Iterator[S
                     what=amount_and_goods(one.prize.cents, one.prize.goods),
                     where=one.prize.category or message("prizes.main"),
                 )
+        have = {one.prize.player for one in outcome.now}
+        for player in dict.fromkeys(one.prize.player for one in outcome.given):
+            if player not in have:
+                yield message("prizes.would-get-none", who=called(player))
 
 
 def not_taken(one: NotTaken, names: list[str]) -> Sentence:

@@ -126,10 +126,7 @@ def _read(name: str, folder: Path, depth: int) -> tuple[dict[str, Any], str, str
         except (OSError, UnicodeDecodeError) as error:
             return _unreadable(name, str(error))
     else:
-        names = ", ".join(shipped_editions())
-        what = message("rulebooks.unknown", name=quoted(name))
-        step = message("rulebooks.unknown-step", names=names)
-        return Refusal("unknown-rulebook", what, step, exit=Exit.USAGE)
+        return _unknown(name)
     try:
         keys = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -144,6 +141,15 @@ def _read(name: str, folder: Path, depth: int) -> tuple[dict[str, Any], str, str
         return Refusal("rulebook-invalid", what, message("rulebooks.mend"), exit=Exit.USAGE)
     below = _read(str(base), path.parent, depth + 1)
     return below if isinstance(below, Refusal) else (merged(below[0], keys), text, shown)
+
+
+def _unknown(name: str) -> Refusal:
+    """Return that there is no edition of a name; one of the KNSB has words of its own."""
+    key = "rulebooks.no-edition"
+    if name.casefold().startswith("knsb"):
+        key = "rulebooks.no-edition-of-knsb"
+    step = message("rulebooks.unknown-step", names=", ".join(shipped_editions()))
+    return Refusal("unknown-edition", message(key, name=quoted(name)), step, exit=Exit.USAGE)
 
 
 def _unreadable(shown: str, why: str) -> Refusal:

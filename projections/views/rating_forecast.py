@@ -246,6 +246,8 @@ def _steps(book: Book, forecast: Forecast, of: PlayerForecast) -> Iterator[Sente
             "ratings.worth.performance", average=of.average, performance=of.performance, n=of.games
         )
     yield message("ratings.worth.forecast")
+    if not book.rules.uses_fide_names:
+        yield message("ratings.worth.not-of-knsb")
 
 
 def _of_period(forecast: Forecast, one: PeriodForecast) -> Iterator[Sentence]:

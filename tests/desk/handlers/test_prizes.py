@@ -9,8 +9,10 @@ from desk.reports.competition import prizes
 from desk.reports.prizes import why_prize
 from desk.reports.sheets import sheet
 from ledger.facts.prizes import PrizesAwarded
+from ledger.messages import Do
 from ledger.refusals import Refusal
 from ledger.state.prizes import PrizeGiven
+from projections.log.departures import departures
 from projections.log.sentences import teller
 from projections.views.view import View
 from tests.helpers.hall import Hall
@@ -208,3 +210,119 @@ def test_the_rules_of_an_announcement_hold_keys_of_players_and_no_names() -> Non
     (fact,) = decision.facts
     assert '"players":[2,3]' in fact.model_dump()["rules_text"]
     assert "Player" not in fact.model_dump()["rules_text"]
+
+
+def _awarded() -> Hall:
+    """Return a finished tournament whose prizes are awarded: the main ones to 1, 2, 3."""
+    hall = _played()
+    hall.do("prizes-award")
+    return hall
+
+
+def _holder(hall: Hall, category: str, place: int) -> int:
+    given = hall.state.prizes.given
+    return next(one.player for one in given if (one.category, one.place) == (category, place))
+
+
+def test_a_prize_that_was_paid_is_not_changed_before_it_came_back() -> None:
+    hall = _awarded()
+    winner, second = _holder(hall, "", 1), _holder(hall, "", 2)
+    hall.do("prizes-pay", player=winner, how="cash")
+    move = {"place": 1, "player": second, "reason": "appeal"}
+    assert _codes(hall, "prizes-change", **move) == ["prizes-handed-out"]
+    hall.do("prizes-pay", player=winner, how="not_collected")
+    hall.do("prizes-pay", player=second, how="bank")
+    assert _codes(hall, "prizes-change", **move) == ["prizes-handed-out"]
+    hall.do("prizes-pay", player=second, how="not_collected")
+    hall.do("prizes-change", **move)
+    assert _holder(hall, "", 1) == second
+
+
+def test_prizes_awarded_again_leave_who_was_paid_the_same_and_touch_nobody_else_s_money() -> None:
+    hall = _awarded()
+    hall.do("correct-result", round=1, board=1, result="0-1", reason="misread")
+    for one in {one.player for one in hall.state.prizes.given}:
+        hall.do("prizes-pay", player=one, how="cash")
+    codes = _codes(hall, "prizes-award", reason="a result was corrected")
+    assert set(codes) == {"prizes-handed-out"}
+    before = hall.state.prizes.given
+    refusals = hall.decide("prizes-award", reason="again")
+    assert isinstance(refusals, tuple)
+    steps = [one.next for one in refusals if isinstance(one.next, Do)]
+    moved = [int(str(dict(step.fields)["player"])) for step in steps]
+    for number in moved:
+        hall.do("prizes-pay", player=number, how="not_collected")
+    hall.do("prizes-award", reason="a result was corrected")
+    same = {one.player for one in before} & set(hall.state.prizes.handed_out)
+    assert all(hall.state.prizes.handed_out[one] == "cash" for one in same)
+    assert not same & set(moved)
+
+
+def test_an_amount_alone_changes_what_the_holder_gets() -> None:
+    hall = _awarded()
+    winner = _holder(hall, "", 1)
+    hall.do("prizes-change", place=1, cents=1000, reason="the sponsor left")
+    assert _holder(hall, "", 1) == winner
+
+
+def test_a_correction_after_the_award_says_that_the_prizes_stay_as_awarded() -> None:
+    hall = _awarded()
+    told = hall.notes("correct-result", round=1, board=1, result="0-1", reason="misread")
+    assert any("stay as they were awarded" in note for note in told)
+    again = hall.notes("details", city="Delft")
+    assert not any("stay as they were awarded" in note for note in again)
+
+
+def test_who_lost_a_prize_by_the_arbiter_reads_what_the_standing_gave() -> None:
+    hall = _awarded()
+    winner = _holder(hall, "", 1)
+    hall.do("prizes-change", place=1, reason="appeal")
+    view = why_prize(hall.book, str(hall.state.label(winner)))
+    assert isinstance(view, View)
+    assert "prizes.given-otherwise" in repr(view.rows[0])
+    assert any("first main prize" in words(note) for note in _shown(hall).notes)
+
+
+def test_a_prize_that_cannot_be_worked_out_again_is_not_said_to_be_the_arbiter_s() -> None:
+    hall = Hall(players=2, rounds=1)
+    hall.do("correct-person", player=1, sex="w", reason="asked")
+    hall.do(
+        "prizes-announce",
+        rules=["main = [5]", "[[category]]", 'name = "W"', 'sex = "w"', "prizes = [50]"],
+    )
+    hall.do("publish")
+    hall.do("result", round=1, board=1, result="1-0")
+    hall.do("finish", confirm="1")
+    hall.do("prizes-award")
+    holder = _holder(hall, "W", 1)
+    hall.do("forget", player=holder, confirm=hall.book.name(holder), reason="asked")
+    shown = _shown(hall)
+    (row,) = (row for row in shown.cells if row["category"] == "W")
+    assert "prizes.as-awarded" in repr(row["why"])
+    assert not any("nobody gets the first prize of W" in words(note) for note in shown.notes)
+
+
+def test_prizes_changed_after_round_1_are_departures() -> None:
+    hall = _awarded()
+    hall.do("prizes-change", place=1, reason="appeal")
+    hall.do("prizes-award", reason="all the same")
+    kinds = [kind for _, _, kind in departures(hall.facts)]
+    assert kinds.count("prizes changed") == 2
+
+
+def test_who_would_have_no_prize_any_more_is_told() -> None:
+    hall = Hall(players=2, rounds=1)
+    hall.do("prizes-announce", rules=["main = [50]"])
+    hall.do("publish")
+    hall.do("result", round=1, board=1, result="1-0")
+    hall.do("finish", confirm="1")
+    hall.do("prizes-award")
+    hall.do("correct-result", round=1, board=1, result="0-1", reason="misread")
+    assert any(words(note).endswith(": no prize") for note in _shown(hall).notes)
+
+
+def test_an_award_after_one_that_was_taken_back_is_no_departure() -> None:
+    hall = _awarded()
+    hall.do("undo")
+    hall.do("prizes-award")
+    assert "prizes changed" not in [kind for _, _, kind in departures(hall.facts)]

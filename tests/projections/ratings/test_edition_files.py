@@ -60,7 +60,7 @@ def test_a_file_of_ones_own_has_only_what_differs(tmp_path: Path) -> None:
     ("text", "code", "said"),
     [
         ('base = "fide-rating-2022"', "rulebook-invalid", "its own id"),
-        ('base = "none"\nid = "x"', "unknown-rulebook", "no rulebook"),
+        ('base = "none"\nid = "x"', "unknown-edition", "no edition"),
         ("id = 3", "rulebook-invalid", "rating"),
         ("id =", "rulebook-unreadable", "own.toml"),
         (

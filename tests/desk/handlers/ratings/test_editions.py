@@ -8,6 +8,7 @@ from projections.ratings.edition_files import edition_from, shipped_edition
 from projections.views.rating_forecast import why_rating
 from projections.views.view import View
 from tests.helpers.hall import Hall
+from tests.helpers.words import words
 
 
 def test_an_edition_is_kept_with_its_text_and_declared_once() -> None:
@@ -21,7 +22,15 @@ def test_an_edition_is_kept_with_its_text_and_declared_once() -> None:
 
 
 def test_an_edition_that_is_not_there_is_refused() -> None:
-    assert Hall(2, 3).refused("edition", edition="knsb-2026").code == "unknown-rulebook"
+    refusal = Hall(2, 3).refused("edition", edition="fide-dutch-2026")
+    assert refusal.code == "unknown-edition"
+    assert "no edition" in words(refusal.what)
+
+
+def test_an_edition_of_the_knsb_is_refused_since_it_publishes_no_text() -> None:
+    refusal = Hall(2, 3).refused("edition", edition="knsb-2026")
+    assert refusal.code == "unknown-edition"
+    assert "KNSB publishes no text" in words(refusal.what)
 
 
 def test_what_the_ledger_keeps_counts_and_not_the_file_of_the_program(monkeypatch) -> None:  # type: ignore[no-untyped-def]
