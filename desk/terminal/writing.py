@@ -40,16 +40,20 @@ def write(session: Session, commands: Sequence[Numbered]) -> Written:
     return tell_or_leave(attempted(session, commands))
 
 
-def attempted(session: Session, commands: Sequence[Numbered]) -> Written | Warned | Refusals:
+def attempted(
+    session: Session, commands: Sequence[Numbered], *, by_lines: bool = False
+) -> Written | Warned | Refusals:
     """Carry commands out, all or nothing, and return what was recorded, or why nothing was.
 
-    A warning requires an answer, and some commands a reason: as an option, or typed at a terminal.
+    A warning requires an answer, and some commands a reason: as an option, or typed at a terminal;
+    `by_lines`: typed wherever the lines come from.
     """
     at_terminal = asked_form() != "json" and sys.stdin.isatty()
-    asks = at_terminal and bool(commands) and commands[-1][1].confirm is None
-    lowest = WarnLevel.ACKNOWLEDGE if asks else None
+    answers = at_terminal or by_lines
+    asks = answers and bool(commands) and commands[-1][1].confirm is None
+    lowest = WarnLevel.ACKNOWLEDGE if asks and at_terminal else None
     outcome = carry_out(session.desk(), commands, session.tournament, asks=lowest)
-    if at_terminal and isinstance(outcome, tuple) and (reason := _reason(outcome)):
+    if answers and isinstance(outcome, tuple) and (reason := _reason(outcome)):
         commands = _with_reason(commands, reason)
         outcome = carry_out(session.desk(), commands, session.tournament, asks=lowest)
     if isinstance(outcome, Warned) and asks and (answer := _answer(outcome.warnings)):

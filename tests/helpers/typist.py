@@ -91,6 +91,11 @@ class Typist:
             assert self._reads(), f"{texts!r} did not come:\n{self.screen.text}"
         return self.screen.text
 
+    def sees_no_more(self, text: str) -> None:
+        """Wait until a text is gone from the screen."""
+        while text in self.screen.text:
+            assert self._reads(), f"{text!r} stayed:\n{self.screen.text}"
+
     def types(self, keys: str, *until: str) -> str:
         """Press keys at once, and wait until all texts are on the screen."""
         self.keys += len(keys)

@@ -18,7 +18,7 @@ from desk.writing import carry_out
 from ledger.errors import StoreError
 from ledger.messages import Do, message
 from ledger.place import LedgerPlace
-from ledger.refusals import Refusals
+from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
 
 
@@ -69,7 +69,9 @@ class Evening:
                 return command
             read.append((None, command))
         if asks:
-            outcome = attempted(self.session, read)
+            outcome = attempted(self.session, read, by_lines=True)
+            if isinstance(outcome, Warned) or _says_no(outcome):
+                return (Refusal("not-confirmed", message("handlers.not-confirmed"), ""),)
         else:
             outcome = carry_out(self.session.desk(), read, self.session.tournament)
         return outcome.refusals if isinstance(outcome, Warned) else outcome
@@ -81,6 +83,11 @@ class Evening:
                 typed = (_TYPED.get(field, field) for field in data.items() if field[1] is not None)
                 (_, verb), *fields = typed
                 say(message("tonight.typed", command=words(Do(verb, tuple(fields)))))
+
+
+def _says_no(outcome: Written | Refusals) -> bool:
+    """Tell whether somebody was asked and said no; commands after that are judged for nothing."""
+    return isinstance(outcome, tuple) and any(one.code == "not-confirmed" for one in outcome)
 
 
 _TYPED: Final = {

@@ -123,6 +123,7 @@ class _Hand:
         self.first = book.state.position
         self.written: list[Recorded] = []
         self.commands: list[dict[str, Any]] = []
+        self.failed = False
 
     def press(self, key: str) -> bool:
         """Take a key, record what it says, and tell whether it was the last."""
@@ -185,8 +186,9 @@ class _Hand:
         try:
             outcome = self.evening.attempt(command)
         except StoreError as error:  # what was typed stays, and is tried again
-            self.sheet.said = lines_of_all((error.refusal,))
+            self._fails(error)
             return False
+        self._works()
         if not isinstance(outcome, Written):
             self.sheet.said = lines_of_all(outcome)
             if board is not None:
@@ -208,10 +210,21 @@ class _Hand:
         try:
             book = self.evening.session.desk().read(self.evening.session.tournament)
         except StoreError as error:
-            self.sheet.said = lines_of_all((error.refusal,))
+            self._fails(error)
             return
+        self._works()
         if isinstance(book, Book) and book.state.position != self.book.state.position:
             self._take_in(book)
+
+    def _fails(self, error: StoreError) -> None:
+        """Say what is wrong with the ledger, until it is no longer so."""
+        self.sheet.said = lines_of_all((error.refusal,))
+        self.failed = True
+
+    def _works(self) -> None:
+        if self.failed:
+            self.sheet.said = ()
+            self.failed = False
 
     def _take_in(self, book: Book) -> None:
         self.book = book

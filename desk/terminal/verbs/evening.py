@@ -62,6 +62,8 @@ def evening(
         )
         write(session, [command])
         return
+    if reason is not None or confirm is not None:
+        raise Misuse(message("tonight.whole-file"))
     book = or_leave(session.desk().read(session.tournament))
     if asked_form() == "json":
         show(tonight_view(book))

@@ -505,3 +505,33 @@ def test_what_can_be_typed_fits_a_terminal_of_eighty_columns(lang: str) -> None:
     assert len(keys) >= 5
     for key in keys:
         assert all(len(str(said[key]).replace("{who}", who)) <= 80 for who in whos), key
+
+
+def test_a_warning_is_confirmed_by_a_line_and_a_no_is_told_in_one(tmp_path: Path) -> None:
+    club = _opened(tmp_path, "--rules", "fide-dutch-2026")
+    keep_settings(club.ledger, club.json("status")["id"], EveningSettings(before=()))
+    said = _lines(club, "", "r1 2", "they came together", "p", "no", "p", "", "p", "yes")
+    assert said.count("refused (not-confirmed)  it was not confirmed, and not done") == 2
+    assert "round-not-published" not in said
+    assert "--confirm" not in said
+    assert club.json("evening")["step"] == "results"
+
+
+def test_a_confirmation_without_a_file_is_told(club: Terminal) -> None:
+    ran = club.try_("evening", "--confirm", "yes")
+    assert (ran.code, "--reason and --confirm are with ROUND and FILE" in ran.err) == (2, True)
+
+
+def test_a_fault_of_the_ledger_that_is_over_is_not_shown(club: Terminal) -> None:
+    """It starts the program: it takes a second."""
+    _published(club)
+    typist = Typist(club.ledger, "evening")
+    typist.sees("0 of 11 boards")
+    away = club.ledger.with_name("away.ledger")
+    club.ledger.rename(away)
+    typist.types("1", "ledger-missing", "1-0 *")
+    away.rename(club.ledger)
+    typist.sees_no_more("ledger-missing")
+    typist.types("q")
+    assert typist.leaves() == 0
+    assert _results(club)[0] == "1-0"
