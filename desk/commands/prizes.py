@@ -25,7 +25,7 @@ class AnnouncePrizeRules(Command):
     spec = Spec(handler="prizes:announce", group="tournament", then="prizes", phases=ALWAYS)
 
     command: Literal["prizes-announce"] = "prizes-announce"
-    rules: list[RuleValue] = Field(min_length=1, max_length=2000)
+    rules: list[RuleValue] = Field(min_length=1)
 
 
 class AwardPrizes(Command):

@@ -221,7 +221,7 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
     foreign = _foreign(command, content, rules)
     if isinstance(foreign, tuple):
         return foreign
-    if foreign is not None and (foreign.is_season or rules.ranks_by_value):
+    if foreign is not None and (foreign.has_evenings or rules.ranks_by_value):
         return _season_of(book, command, foreign, rules)
     if foreign is None and command.members_content is not None:
         season = season_facts(

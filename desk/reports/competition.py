@@ -11,10 +11,8 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from projections.games.rounds import head, no_final_standing, rounds_counted
 from projections.prizes.outcome import outcome_of
-from projections.season.members import SeasonStandingRow
 from projections.views.pairings import pairings_view
 from projections.views.rating_forecast import STANDING_COLUMNS, forecasts_of_lines
-from projections.views.standings import StandingRow
 from projections.views.view import Row, View
 
 
@@ -48,9 +46,8 @@ def _with_ratings(book: Book, view: View, rounds: int) -> View:
     lines, note = forecasts_of_lines(book, rounds)
     rows = list[Row]()
     for row in view.rows:
-        assert isinstance(row, StandingRow | SeasonStandingRow)
-        number = row.line.id if isinstance(row, StandingRow) else row.member.id
-        rows.append(replace(row, forecast=lines[number]))
+        number = row.as_dict()["id"]  # type: ignore[union-attr]  # every format has it
+        rows.append(replace(row, forecast=lines[number]))  # type: ignore[type-var, index]
     at = next(at for at, one in enumerate(view.columns) if one.key in ("name", "name_shown")) + 1
     columns = (*view.columns[:at], *STANDING_COLUMNS, *view.columns[at:])
     return replace(view, rows=rows, columns=columns, notes=(*view.notes, note))

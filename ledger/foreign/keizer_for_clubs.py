@@ -278,7 +278,7 @@ def _foreign(
         players=tuple(taken),
         rounds=tuple(rounds),
         findings=tuple(findings),
-        is_season=True,
+        has_evenings=True,
     )
 
 

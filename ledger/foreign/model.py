@@ -56,7 +56,7 @@ class Foreign:
     """A tournament or a season out of a file of another program.
 
     `players` have their `number`. `rounds` are 1, 2, 3 ... without a gap. `findings` say of
-    everything in the file that is not taken as it stands what became of it. `is_season` tells
+    everything in the file that is not taken as it stands what became of it. `has_evenings` tells
     whether it is one of a club, which goes by values.
     """
 
@@ -64,7 +64,7 @@ class Foreign:
     players: tuple[PersonRow, ...]
     rounds: tuple[ForeignRound, ...]
     findings: tuple[Finding, ...] = ()
-    is_season: bool = False
+    has_evenings: bool = False
 
     def boards(self) -> dict[int, Boards]:
         """Return the games of each round in the order of the boards."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import tzinfo
 from typing import Final, Literal, TypeAlias, assert_never
@@ -463,10 +464,18 @@ def _undone(fact: CommandUndone, facts: Sentence) -> Sentence:
     return message("log.pairing-withdrawn", round=fact.withdraws, undone=facts)
 
 
+def _detail(text: str) -> Sentence:
+    """Return a detail on one line; a date as people write it."""
+    try:
+        return day_and_time(dt.date.fromisoformat(text), None)
+    except ValueError:
+        return text.replace("\n", "; ")
+
+
 def _details(values: Mapping[str, tuple[str, str]]) -> Iterator[Sentence]:
     """Yield each detail that a fact changed: what it is since, and what it was."""
     for field, both in values.items():
-        before, after = (text.replace("\n", "; ") for text in both)
+        before, after = map(_detail, both)
         key = "new" if not before else "changed" if after else "emptied"
         name = message(f"status.{field}")
         yield message(f"log.detail-{key}", field=name, before=before, after=after)

@@ -281,6 +281,7 @@ def test_every_kind_of_fact_appears_in_one_of_the_ledgers(tmp_path: Path) -> Non
     tied.run("prizes", "change", 1, "--reason", "nobody wanted it")
     tied.run("prizes", "pay", "A", "cash")
     tied.run("edition", "fide-rating-2025-10")
+    tied.run("correct", "person", "A", "--title", "FM", "--reason", "of the list")
     topics |= facts_of(tied)
     mistaken = Terminal(tmp_path / "mistaken.ledger")
     mistaken.run("init", "Twice")

@@ -27,7 +27,7 @@ OLDER = {"round": 1, "board": 1, "result": "0-1", "reason": "misread"}
 def answered(there: Hall, verb: str, **fields: Any) -> Decision | Refusals:
     """Carry a command out as a person does who answers yes to everything."""
     first = len(there.facts) + 1
-    outcome = handle_all(there.book, [(None, command(verb, **fields, confirm="yes"))])
+    outcome = handle_all(there.book, [(None, command(verb, **({"confirm": "yes"} | fields)))])
     if isinstance(outcome, Decision):
         there.book.record([recorded(fact, at) for at, fact in enumerate(outcome.facts, first)])
     return outcome

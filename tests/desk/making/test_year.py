@@ -81,7 +81,10 @@ def test_another_seed_gives_other_bytes_competitions_and_ids(
     assert not ids[0] & ids[2]
 
 
-NOT_IN_A_YEAR = {"damaged": "a tournament that cannot be read, and every one of a new year can"}
+NOT_IN_A_YEAR = {
+    "damaged": "a tournament that cannot be read, and every one of a new year can",
+    "rating_forecast": "a forecast is made where an edition is declared, and a year declares none",
+}
 """The tables of the mirror that a year leaves empty, each with the reason."""
 
 

@@ -38,7 +38,7 @@ def said(foreign: Foreign) -> list[str]:
 
 def test_members_evenings_results_and_absences_are_read() -> None:
     foreign = whole(keizer_file())
-    assert foreign.is_season
+    assert foreign.has_evenings
     assert [(one.number, one.name, one.rating) for one in foreign.players] == [
         (1, "Aalders, M.", 1930),
         (2, "Beekman, K.", 1875),

@@ -40,7 +40,7 @@ from tests.oracles.keizer_seasons import random_season
 VERSIONS = [rules(name) for name in ("knsb-wp-1996", "knsb-rating-2014", "fide-2024")]
 
 
-@pytest.fixture(scope="module", params=[9, 5, 6, 7001, 7002, 7005])
+@pytest.fixture(scope="module", params=[9, 5, 6, 7001, 7003, 7005])
 def ledger(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a ledger with random events, mirrored with three other versions; only to be read."""
     folder = tmp_path_factory.mktemp("any")
