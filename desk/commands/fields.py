@@ -125,6 +125,6 @@ def _marked(value: FieldValue, marks: tuple[Any, ...]) -> FieldValue:
             value = replace(value, said=mark.family)
         low = getattr(mark, "ge", value.low)
         high = getattr(mark, "le", value.high)
-        most = getattr(mark, "max_length", None)
+        most = None if value.many else getattr(mark, "max_length", None)  # of a list: how many
         value = replace(value, low=low, high=high, most=value.most if most is None else most)
     return value

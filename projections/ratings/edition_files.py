@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal, Refusals
-from ledger.rulebooks.files import MAX_BASES, merged, nearest_line
+from ledger.rulebooks.files import MAX_BASES, merged, nearest_line, shipped
 from ledger.rulebooks.readings import PROSE
 from ledger.text_files import quoted, shortened
 from ledger.wrong_values import what_is_wrong
@@ -146,7 +146,9 @@ def _read(name: str, folder: Path, depth: int) -> tuple[dict[str, Any], str, str
 def _unknown(name: str) -> Refusal:
     """Return that there is no edition of a name; one of the KNSB has words of its own."""
     key = "rulebooks.no-edition"
-    if name.casefold().startswith("knsb"):
+    if name in shipped():
+        key = "rulebooks.rulebook-no-edition"
+    elif name.casefold().startswith("knsb"):
         key = "rulebooks.no-edition-of-knsb"
     step = message("rulebooks.unknown-step", names=", ".join(shipped_editions()))
     return Refusal("unknown-edition", message(key, name=quoted(name)), step, exit=Exit.USAGE)

@@ -307,8 +307,13 @@ def _differences(first: str, second: str, rows: list[RulesDiffRow]) -> View:
     return View(title, columns, rows, RulesDiffHead(first, second))
 
 
-def edition_view(edition: Edition) -> View:
-    """Return the keys of an edition of the rating or title rules."""
+def edition_view(edition: Edition, clause: str | None = None) -> View | Refusal:
+    """Return the keys of an edition of the rating or title rules, which has no clause to be shown."""
+    if clause is not None:
+        what = message("rules.edition-no-clause", edition=edition.id)
+        return Refusal(
+            "unknown-clause", what, do("rules-show", rulebook=edition.id), exit=Exit.USAGE
+        )
     head = RulebookHead(edition.id, edition.title, edition.source, edition.hash, None)
     rows = [KeyRow(key, value) for key, value in edition.keys().items()]
     title = message("rules.title", rulebook=edition.id, title=edition.title)

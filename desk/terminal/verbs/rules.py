@@ -46,8 +46,8 @@ def rules_list() -> None:
 @read_options
 def rules_show(rulebook: str, clause: str | None, changes: Sequence[str]) -> None:
     """Show the keys of RULEBOOK (an id, or a TOML file), or one of its clauses; or an edition."""
-    if is_edition(rulebook) and clause is None and not changes:
-        show(edition_view(load_edition(rulebook)))
+    if is_edition(rulebook) and not changes:
+        show(edition_view(load_edition(rulebook), clause))
         return
     show(show_view(load_rules(rulebook, changes), clause))
 

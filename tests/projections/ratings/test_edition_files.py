@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ledger.refusals import Refusal
 from projections.ratings.edition import Edition
 from projections.ratings.edition_files import (
     edition_from,
@@ -16,7 +17,7 @@ from projections.ratings.edition_files import (
     shipped_edition,
     shipped_editions,
 )
-from projections.views.rules import RulesDiffRow, editions_diff
+from projections.views.rules import RulesDiffRow, edition_view, editions_diff
 from tests.helpers.words import words
 
 
@@ -88,3 +89,10 @@ def test_names_of_rulebooks_and_broken_files_are_no_editions(tmp_path: Path) -> 
     assert not is_edition("knsb-wp-2014")
     assert not is_edition(str(broken))
     assert not is_edition("missing.toml")
+
+
+def test_an_edition_has_no_clause_to_be_shown() -> None:
+    refusal = edition_view(shipped_edition("fide-norms-2024"), "1.4.1")
+    assert isinstance(refusal, Refusal)
+    assert refusal.code == "unknown-clause"
+    assert "no clauses" in words(refusal.what)

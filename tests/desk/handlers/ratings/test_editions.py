@@ -24,7 +24,8 @@ def test_an_edition_is_kept_with_its_text_and_declared_once() -> None:
 def test_an_edition_that_is_not_there_is_refused() -> None:
     refusal = Hall(2, 3).refused("edition", edition="fide-dutch-2026")
     assert refusal.code == "unknown-edition"
-    assert "no edition" in words(refusal.what)
+    assert words(refusal.what).startswith('"fide-dutch-2026" is a rulebook, and no edition')
+    assert "there is no edition" in words(Hall(2, 3).refused("edition", edition="x").what)
 
 
 def test_an_edition_of_the_knsb_is_refused_since_it_publishes_no_text() -> None:
