@@ -183,9 +183,10 @@ class TournamentFormat(DeskFormat):
         personal = [
             message(f"person.{key.replace('_', '-')}", value=str(details[key])) for key in details
         ]
-        notes = (*view.notes, run_on(rating, *personal, between=", "))
+        notes = view.notes
         if top.forecast is not None:
             notes += (forecast_note(top.forecast, do("why-rating", player=top.number)),)
+        notes += (run_on(rating, *personal, between=", "),)
         return replace(view, columns=abbreviated(view.columns, book.rules), notes=notes)
 
     def draft(self, book: Book, draft: Draft) -> View:

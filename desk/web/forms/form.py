@@ -50,6 +50,7 @@ OF_NAME = {
     "import.rules": "rulebook",
     "publish.basis": "hidden",
     "lots.order": "lines",
+    "prizes-change.cents": "text",
     "prizes-declare.cents": "lines",
 }
 """The control of a field where its kind of value does not say which."""

@@ -63,7 +63,7 @@ def _value(value: FieldValue, text: str, each: CommandField) -> Any:
     if " and " in value.item:
         return [pair(line) for line in lines]
     if each.name == "cents":
-        return [_cents(line) for line in lines]
+        return [_cents(line) for line in lines] if value.many else _cents(text)
     return lines if value.many else text
 
 

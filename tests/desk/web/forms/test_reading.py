@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from desk.access.roles import Role
 from tests.helpers.browsing import Browsing, demo
 
 
@@ -37,6 +38,22 @@ def closed(browsing: Browsing) -> int:
 def test_prizes_are_amounts_of_money_one_a_line(browsing: Browsing) -> None:
     record(browsing, "prizes-declare", cents="500\n99,95\n\n 50.5 \n")
     assert browsing.book.state.prizes_cents == (50000, 9995, 5050)
+
+
+def test_the_amount_of_a_changed_prize_is_one_amount(browsing: Browsing) -> None:
+    number = closed(browsing)
+    browsing.do(
+        {"command": "prizes-declare", "cents": [50000, 30000]},
+        {"command": "plan", "rounds": number - 1},
+        {"command": "finish", "confirm": str(number - 1)},
+        {"command": "prizes-award"},
+    )
+    record(browsing, "prizes-change", place="1", cents="99,95", reason="the sponsor left")
+    (first, *_) = [one for one in browsing.book.state.prizes.given if one.place == 1]
+    assert first.cents == 9995
+    page = browsing.client(Role.CHIEF).get(f"/{browsing.slug}/do/prizes-change").text
+    assert "Bedrag" in page
+    assert "een bedrag per regel" not in page
 
 
 def test_what_is_no_amount_is_refused_with_its_line(browsing: Browsing) -> None:

@@ -252,3 +252,12 @@ def test_both_languages_say_the_same_things(browsing: Browsing) -> None:
     english = words(page(browsing, "standing?rules=fide-dutch-2026", language="en"))
     assert "Who moves under FIDE Swiss, Dutch system (2026)" in english
     assert "6 of 15 move, at most 3 places." in english
+
+
+def test_everybody_reads_the_forecast_on_a_card_and_nobody_s_personal_line(tmp_path: Path) -> None:
+    browsing = demo(tmp_path)
+    browsing.do({"command": "edition", "edition": "fide-rating-2025-10"})
+    for role, personal in ((None, False), (Role.CHIEF, True)):
+        said = words(page(browsing, "player/5", role))
+        assert "voorspelling rating" in said
+        assert ("rating 1885" in said) is personal
