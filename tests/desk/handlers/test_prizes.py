@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from desk.commands.decision import Decision
@@ -11,10 +13,11 @@ from desk.reports.sheets import sheet
 from ledger.facts.prizes import PrizesAwarded
 from ledger.messages import Do
 from ledger.refusals import Refusal
-from ledger.state.prizes import PrizeGiven
+from ledger.state.prizes import PrizeGiven, prizes_of
 from projections.log.departures import departures
 from projections.log.sentences import teller
 from projections.views.view import View
+from tests.helpers.family import by_seed
 from tests.helpers.hall import Hall
 from tests.helpers.season import Season
 from tests.helpers.words import words
@@ -326,3 +329,35 @@ def test_an_award_after_one_that_was_taken_back_is_no_departure() -> None:
     hall.do("undo")
     hall.do("prizes-award")
     assert "prizes changed" not in [kind for _, _, kind in departures(hall.facts)]
+
+
+@by_seed(6)
+def test_what_is_given_is_never_more_than_announced_and_who_was_paid_has_those_prizes(
+    seed: int,
+) -> None:
+    chance = random.Random(seed)
+    hall = _awarded()
+    paid: dict[int, frozenset[PrizeGiven]] = {}
+    for _ in range(20):
+        someone = {"player": chance.randint(1, 4)}
+        cents = chance.choice([{}, {"cents": 500}, {"cents": 30000}])
+        of = {"category": chance.choice([None, "U1999"]), "reason": "decided"}
+        doings: list[tuple[str, dict[str, object]]] = [
+            ("prizes-change", {"place": chance.randint(1, 3), **someone, **cents, **of}),
+            ("prizes-change", {"place": chance.randint(1, 3), **cents, **of}),
+            ("prizes-pay", {**someone, "how": chance.choice(["cash", "not_collected"])}),
+            ("correct-result", {"round": 1, "board": 1, "result": "0-1", "reason": "misread"}),
+            ("prizes-award", {"reason": "again"}),
+        ]
+        verb, fields = chance.choice(doings)
+        if not isinstance(hall.decide(verb, **fields), Decision):
+            continue
+        hall.do(verb, **fields)
+        prizes_ = hall.state.prizes
+        assert sum(one.cents for one in prizes_.given) <= 72000
+        handed = {who for who, how in prizes_.handed_out.items() if how == "cash"}
+        have = {who: prizes_of(prizes_.given, who) for who in handed}
+        assert all(have[who] == before for who, before in paid.items() if who in handed)
+        assert all(have.values())
+        assert not (paid.keys() - handed) or verb == "prizes-pay"
+        paid = have
