@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 from desk.handlers.disputes import to_take_back
 from desk.outcomes import Written
-from desk.terminal.entry import ResultSheet, Typed, TypedBoard, boards_of
+from desk.terminal.entry import ResultSheet, Typed, TypedBoard, boards_of, shown_result
 from desk.terminal.entry_screen import screen, type_by_lines
 from desk.terminal.evening.evening import Evening
 from desk.terminal.evening.season import GameBeside
@@ -123,6 +123,7 @@ class _Hand:
         self.first = book.state.position
         self.written: list[Recorded] = []
         self.commands: list[dict[str, Any]] = []
+        self.told: set[int] = set()
         self.failed = False
 
     def press(self, key: str) -> bool:
@@ -162,8 +163,19 @@ class _Hand:
             say(message("tonight.recorded", n=len(places), first=places[0], last=places[-1]))
 
     def _slips(self, board: TypedBoard) -> bool:
-        """Take a result back that is typed again; tell how it is corrected where that is too late."""
+        """Take a result back that is typed again; tell how it is corrected where that is too late.
+
+        One that another recorded since this began is told first, and takes the key once more.
+        """
         fact = self._round_games()[board.number - 1].set_by
+        of_another = fact > self.first and fact not in {at.stamp.position for at in self.written}
+        if of_another and fact not in self.told:
+            self.told.add(fact)
+            self.sheet.typed.pop(board.pair, None)
+            self.sheet.at = self.sheet.boards.index(board)
+            result = shown_result(str(board.code))
+            self.sheet.said = (message("tonight.meanwhile", board=board.number, result=result),)
+            return False
         together = to_take_back(self.book, fact)
         if isinstance(together, Refusal) or len(together) > 1:
             self.sheet.typed.pop(board.pair, None)

@@ -241,6 +241,9 @@ def test_the_results_of_another_appear(club: Terminal) -> None:
     typist.types("1", ">  2")
     club.run("result", 1, "2", "0-1")
     typist.sees("2  0-1", "2 of 11 boards")
+    typist.types("1", "board 2 has 0-1, recorded by another meanwhile", "2  0-1")
+    typist.types("1", "2  1-0")
+    typist.types("\x1b[A0", "2  0-1")
     typist.presses_ctrl_c("left; everything that was answered is recorded")
     assert typist.leaves() == 130
     assert _results(club)[:3] == ["1-0", "0-1", None]
