@@ -1,10 +1,11 @@
-"""The overviews of a season as pages with links to each other."""
+"""The views of a competition as pages with links to each other."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from desk.render import html as pages
+from desk.reports.competition import crosstable, pairings, standings
 from desk.reports.sheets import index_lines
 from desk.terminal.language import language
 from desk.terminal.tables import view_in_words
@@ -15,12 +16,32 @@ from projections.views.view import View
 
 
 def season_pages(book: Book, views: Sequence[tuple[str, View]]) -> list[tuple[str, str]]:
-    """Return overviews as pages: name of the file and text, with links to each other.
+    """Return the overviews of a season as pages; see `linked_pages`."""
+    named = ((words(message(f"season.overviews.{which}")), view) for which, view in views)
+    return linked_pages(book, list(named))
+
+
+def tournament_pages(book: Book) -> list[tuple[str, str]]:
+    """Return the last round, the standing and the crosstable as pages; see `linked_pages`."""
+    views = {
+        "pairings": pairings(book, None),
+        "standing": standings(book, None, False),
+        "crosstable": crosstable(book),
+    }
+    named = (
+        (words(message(f"web-parts.page.{name}")).casefold(), view)
+        for name, view in views.items()
+        if isinstance(view, View)
+    )
+    return linked_pages(book, list(named))
+
+
+def linked_pages(book: Book, views: Sequence[tuple[str, View]]) -> list[tuple[str, str]]:
+    """Return views, each with its name, as pages: name of the file and text, linked to each other.
 
     The first is index.html, which names the club and the moment, and links to the others.
     """
-    names = [words(message(f"season.overviews.{which}")) for which, _ in views]
-    links = [(f"{at}-{name}.html", name) for at, name in enumerate(names, 1)]
+    links = [(f"{at}-{name}.html", name) for at, (name, _) in enumerate(views, 1)]
     lines = [words(line) for line in index_lines(book)]
     index = pages.index_page(book.state.name, lines, links, language())
     beside = [("index.html", book.state.name), *links]

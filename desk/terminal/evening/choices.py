@@ -9,7 +9,6 @@ from typing import Final, TypeVar
 
 import click
 
-from desk.formats.registry import format_of
 from desk.hall.evening_settings import EveningSettings, keep_settings, settings_of
 from desk.reports.sheets import KINDS
 from desk.terminal.answers import BadAnswer, OneOf
@@ -68,9 +67,7 @@ def _asked(evening: Evening, book: Book, known: EveningSettings) -> EveningSetti
         f"{shown} {known.where}".strip() if known.target != "browser" else shown,
         lambda text: _target(text, known),
     )
-    pages = None
-    if format_of(book.rules).plays_evenings:
-        pages = _until_right(evening, "pages", known.pages or "", _folder)
+    pages = _until_right(evening, "pages", known.pages or "", _folder)
     copies = _until_right(evening, "copies", known.copies or "", _folder)
     return EveningSettings(
         before=before,

@@ -24,7 +24,7 @@ from desk.reports.sheets import sheet
 from desk.terminal.evening.evening import Evening
 from desk.terminal.misuse import said_by_system
 from desk.terminal.output import say
-from desk.terminal.season_pages import season_pages
+from desk.terminal.season_pages import season_pages, tournament_pages
 from desk.terminal.sheets import sheet_text
 from desk.terminal.words import words
 from ledger.errors import StoreError
@@ -166,12 +166,15 @@ def _run(command: Sequence[str]) -> None:
 
 
 def _pages(book: Book, folder: Path) -> None:
-    assert format_of(book.rules).plays_evenings, "pages are those of a season"
-    views = season.all_overviews(book)
-    if isinstance(views, Refusal):
-        raise NotDelivered(views.what)
+    if format_of(book.rules).plays_evenings:
+        views = season.all_overviews(book)
+        if isinstance(views, Refusal):
+            raise NotDelivered(views.what)
+        pages = season_pages(book, views)
+    else:
+        pages = tournament_pages(book)
     make_folder(folder)
-    for name, text in season_pages(book, views):
+    for name, text in pages:
         replace_whole(folder / name, text.encode())
 
 
