@@ -397,8 +397,8 @@ def test_the_log_has_what_a_detail_was_until_that_is_cleared_and_no_fact_has_it(
     hall.do("details", city="Breda", begins="2026-11-28", arbiter="Jansen, P.")
     at = hall.state.position
     assert words(teller(hall.book)(at)) == (
-        'details of the tournament recorded: city "Breda" (was "Bredda"), first day "2026-11-28" '
-        '(was "2026-11-27") and chief arbiter "Jansen, P." (was "Vries, A. de")'
+        'details of the tournament recorded: city "Breda" (was "Bredda"), first day "28-11-2026" '
+        '(was "27-11-2026") and chief arbiter "Jansen, P." (was "Vries, A. de")'
     )
     assert not any(b"Bredda" in encode(one) for one in hall.book.recorded)
     hall.do("details", clear=["history"])
