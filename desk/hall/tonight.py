@@ -37,11 +37,6 @@ class Tonight:
     step: EveningStep
     round: Round | None
 
-    @property
-    def is_last(self) -> bool:
-        """Tell whether no round follows."""
-        return self.planned is not None and self.number >= self.planned
-
 
 def tonight(book: Book) -> Tonight:
     """Return where the evening stands: at the last published round until it is closed, else the next."""

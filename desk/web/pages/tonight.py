@@ -14,13 +14,11 @@ from desk.hall.tonight import (
     STEPS,
     EveningStep,
     Tonight,
-    absent_players,
     state_of,
     tonight,
     when_of,
 )
 from desk.web.answers import Answer, Page, Redirect
-from desk.web.forms.news import done
 from desk.web.pages.draft import changed_since
 from desk.web.visit import Visit
 from ledger.messages import message
@@ -35,37 +33,32 @@ def show(visit: Visit) -> Answer:
 def _page(visit: Visit, typed: str = "") -> Page:
     book = visit.book
     now = tonight(book)
-    paired = draft_of(book) if now.step == "absent" else ()
-    ready = isinstance(paired, DraftAndQuestion)
     goes_on = visit.query.get("on") == "1" or visit.form.get("step") == "publish"
-    shown: EveningStep = "publish" if now.step == "absent" and goes_on and ready else now.step
-    why_not = () if isinstance(paired, DraftAndQuestion) else paired
+    paired = draft_of(book) if now.step == "absent" and goes_on else ()
+    draft = paired if isinstance(paired, DraftAndQuestion) else None
     return Page(
         "tonight.html",
         {
             "now": now,
-            "shown": shown,
             "when": when_of(book, now),
-            "steps": [(step, _state(now, step, shown)) for step in STEPS],
+            "steps": [(step, _state(now, step, draft is not None)) for step in STEPS],
             "question": question_of_absence(book),
             "hint": hint_of_absence(book),
             "said": said_of_absence(book, now.number) if now.step == "absent" else "",
-            "absent": len(absent_players(book, now.number)),
             "typed": typed,
             "names": {book.state.label(p): book.name(p) for p in book.state.players},
-            "draft": draft_sheet(book, paired) if isinstance(paired, DraftAndQuestion) else None,
-            "seen": paired.draft.basis if isinstance(paired, DraftAndQuestion) else 0,
-            "why_not": why_not if goes_on else (),
+            "draft": draft_sheet(book, draft) if draft else None,
+            "seen": draft.draft.basis if draft else 0,
+            "why_not": () if draft else paired,
             "open": len(now.round.open_games) if now.round else 0,
-            "done": done(visit),
         },
         shared=False,
     )
 
 
-def _state(now: Tonight, step: EveningStep, shown: EveningStep) -> str:
-    """Return how a step is shown; once nobody else is absent, the pairing is next."""
-    if now.step == "absent" and shown == "publish" and step in ("absent", "publish"):
+def _state(now: Tonight, step: EveningStep, drafted: bool) -> str:
+    """Return how a step is shown; once nobody else is absent, the draft is there to be published."""
+    if drafted and step in ("absent", "publish"):
         return "done" if step == "absent" else "next"
     return state_of(now, step)
 
