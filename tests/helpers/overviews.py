@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from cli import toernooi
 from desk.reports.season import all_overviews
 from desk.terminal.language import LANGUAGE
-from desk.terminal.season_pages import season_pages
+from desk.terminal.pages import season_pages
 from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.values import Language

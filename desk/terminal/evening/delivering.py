@@ -1,4 +1,4 @@
-"""What an evening makes beside facts: sheets, pages of a season, a second copy of the ledger.
+"""What an evening makes beside facts: sheets, pages, a second copy of the ledger.
 
 What fails is told, remembered, and tried again at the next step; the evening goes on.
 """
@@ -16,15 +16,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from desk.formats.registry import format_of
 from desk.hall.evening_settings import Delivery, EveningSettings, keep_settings
-from desk.reports import season
 from desk.reports.backup import backup
 from desk.reports.sheets import sheet
 from desk.terminal.evening.evening import Evening
 from desk.terminal.misuse import said_by_system
 from desk.terminal.output import say
-from desk.terminal.season_pages import season_pages, tournament_pages
+from desk.terminal.pages import competition_pages
 from desk.terminal.sheets import sheet_text
 from desk.terminal.words import words
 from ledger.errors import StoreError
@@ -166,13 +164,9 @@ def _run(command: Sequence[str]) -> None:
 
 
 def _pages(book: Book, folder: Path) -> None:
-    if format_of(book.rules).plays_evenings:
-        views = season.all_overviews(book)
-        if isinstance(views, Refusal):
-            raise NotDelivered(views.what)
-        pages = season_pages(book, views)
-    else:
-        pages = tournament_pages(book)
+    pages = competition_pages(book)
+    if isinstance(pages, Refusal):
+        raise NotDelivered(pages.what)
     make_folder(folder)
     for name, text in pages:
         replace_whole(folder / name, text.encode())

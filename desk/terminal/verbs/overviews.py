@@ -17,8 +17,8 @@ from desk.terminal.language import language
 from desk.terminal.misuse import Misuse, NoFile
 from desk.terminal.options import after, as_of, read_options
 from desk.terminal.output import asked_form, or_leave
+from desk.terminal.pages import season_pages
 from desk.terminal.registry import Registry
-from desk.terminal.season_pages import season_pages
 from desk.terminal.session import Session
 from desk.terminal.tables import show, view_in_words
 from desk.terminal.words import words

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from desk.formats.registry import format_of
 from desk.render import html as pages
 from desk.reports.competition import crosstable, pairings, standings
+from desk.reports.season import all_overviews
 from desk.reports.sheets import index_lines
 from desk.terminal.language import language
 from desk.terminal.tables import view_in_words
 from desk.terminal.words import words
 from ledger.messages import message
+from ledger.refusals import Refusal
 from ledger.state.book import Book
 from projections.views.view import View
 
@@ -21,8 +24,14 @@ def season_pages(book: Book, views: Sequence[tuple[str, View]]) -> list[tuple[st
     return linked_pages(book, list(named))
 
 
-def tournament_pages(book: Book) -> list[tuple[str, str]]:
-    """Return the last round, the standing and the crosstable as pages; see `linked_pages`."""
+def competition_pages(book: Book) -> list[tuple[str, str]] | Refusal:
+    """Return the pages of a competition: of a season its overviews, else the last round and tables.
+
+    See `linked_pages`.
+    """
+    if format_of(book.rules).plays_evenings:
+        overviews = all_overviews(book)
+        return overviews if isinstance(overviews, Refusal) else season_pages(book, overviews)
     views = {
         "pairings": pairings(book, None),
         "standing": standings(book, None, False),
