@@ -331,6 +331,12 @@ def publishing(
     yield from [{"command": "by-hand-end"}] if state.fide.in_mode else []
 
 
+def draft_changed(seen: int, now: int) -> Refusal:
+    """Return the refusal to publish a draft in whose place another came, by their positions."""
+    what = message("web-draft.changed-since", seen=seen, now=now)
+    return Refusal("draft-changed", what, message("web-draft.look-again"))
+
+
 def two_players(book: Book, one: str, two: str) -> Swap | Refusals:
     """Return two players, by number or name, who are to change places; or why they cannot."""
     entrants = [book.find_player(one), book.find_player(two)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from desk.formats.registry import format_of
@@ -14,7 +14,8 @@ from desk.hall.absences import (
 )
 from desk.hall.tonight import Tonight
 from desk.lists.entry import is_number
-from desk.terminal.evening.evening import Evening
+from desk.terminal.evening import asking
+from desk.terminal.evening.evening import Evening, numbers_by_name
 from desk.terminal.listed import from_lists
 from desk.terminal.output import say, say_refusals
 from ledger.messages import Sentence, message
@@ -29,7 +30,7 @@ def ask_who_is_absent(evening: Evening, now: Tonight) -> None:
     typed = ""
     while True:
         book = evening.book()
-        line = evening.asks.line(question_of_absence(book), names=_names(book), typed=typed)
+        line = asking.line(question_of_absence(book), names=numbers_by_name(book), typed=typed)
         typed = ""
         if not line:
             return
@@ -52,11 +53,6 @@ def help_of_absence(book: Book) -> Sequence[Sentence]:
     own = message("tonight.present-keys" if announced else "tonight.absent-keys")
     lines = [own, message("tonight.other-keys")]
     return [*lines, message("tonight.absent-kinds")] if has_kinds(book) else lines
-
-
-def _names(book: Book) -> Mapping[str, str]:
-    """Return the number of each player by their name."""
-    return {book.name(player): str(book.state.label(player)) for player in book.state.players}
 
 
 def _enter(evening: Evening, book: Book, name: str) -> None:

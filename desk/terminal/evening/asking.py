@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Protocol
 
 import click
 from prompt_toolkit import PromptSession
+from prompt_toolkit.application import get_app
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
@@ -23,72 +23,37 @@ from ledger.messages import Sentence
 from ledger.names import folded
 
 
-class Asks(Protocol):
-    """What asks a person, at a terminal or through a pipe."""
+def line(
+    question: Sentence,
+    *,
+    names: Mapping[str, str] = {},
+    keys: Collection[str] = (),
+    typed: str = "",
+) -> str:
+    """Return what is typed on a line, without blanks around it.
 
-    def line(
-        self,
-        question: Sentence,
-        *,
-        names: Mapping[str, str] = {},
-        keys: Collection[str] = (),
-        typed: str = "",
-    ) -> str:
-        """Return what is typed on a line, without blanks around it.
-
-        `names` are what Tab completes: the word that is typed for each name. `keys` are letters
-        that need no Enter on an empty line. `typed` stands there already, to be put right. Raise
-        KeyboardInterrupt or click.Abort where somebody leaves, or nobody types any more.
-        """
-
-
-def asks() -> Asks:
-    """Return what asks here: a terminal with single keys, or lines."""
-    return AtTerminal() if has_screen() else ByLines()
-
-
-class ByLines:
-    """Plain lines, for a pipe, a screen reader, and a terminal without single keys."""
-
-    def line(
-        self,
-        question: Sentence,
-        *,
-        names: Mapping[str, str] = {},
-        keys: Collection[str] = (),
-        typed: str = "",
-    ) -> str:
-        """Return a line; what is typed already is not shown again."""
-        shown = visible(words(question))
+    At a terminal that gives single keys Tab completes `names`, the word that is typed for each;
+    `keys` are letters that need no Enter on an empty line, and `typed` stands there already, to be
+    put right. A pipe, a screen reader and any other terminal have plain lines. Raise
+    KeyboardInterrupt or click.Abort where somebody leaves, or nobody types any more.
+    """
+    shown = visible(words(question))
+    if not has_screen():
         return str(click.prompt(shown, default="", show_default=False, err=True)).strip()
-
-
-class AtTerminal:
-    """A terminal that gives single keys."""
-
-    def line(
-        self,
-        question: Sentence,
-        *,
-        names: Mapping[str, str] = {},
-        keys: Collection[str] = (),
-        typed: str = "",
-    ) -> str:
-        """Return a line, or a key that needs no Enter."""
-        prompt: PromptSession[str] = PromptSession(
-            input=create_input(sys.stdin), output=create_output(sys.stderr)
+    prompt: PromptSession[str] = PromptSession(
+        input=create_input(sys.stdin), output=create_output(sys.stderr)
+    )
+    try:
+        answer = prompt.prompt(
+            ANSI(f"{shown}  "),
+            completer=_Names(names),
+            complete_while_typing=False,
+            default=typed,
+            key_bindings=_at_once(keys),
         )
-        try:
-            answer = prompt.prompt(
-                ANSI(f"{visible(words(question))}  "),
-                completer=_Names(names),
-                complete_while_typing=False,
-                default=typed,
-                key_bindings=_at_once(keys),
-            )
-        except EOFError as error:
-            raise KeyboardInterrupt from error
-        return answer.strip()
+    except EOFError as error:
+        raise KeyboardInterrupt from error
+    return answer.strip()
 
 
 class _Names(Completer):
@@ -124,8 +89,6 @@ def _at_once(keys: Collection[str]) -> KeyBindings:
 
     @Condition
     def is_empty() -> bool:
-        from prompt_toolkit.application import get_app
-
         return not get_app().current_buffer.text
 
     def take(event: KeyPressEvent) -> None:

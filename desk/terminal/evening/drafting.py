@@ -11,6 +11,7 @@ from desk.hall.draft_sheet import (
     DraftDifference,
     Swap,
     board_text,
+    draft_changed,
     draft_differences,
     draft_sheet,
     publishing,
@@ -20,12 +21,12 @@ from desk.hall.pairing_cache import DraftAndQuestion, draft_of
 from desk.hall.tonight import tonight
 from desk.reports.draft import draft_view
 from desk.reports.why import Explanation, finder, why
+from desk.terminal.evening import asking
 from desk.terminal.evening.evening import Evening
 from desk.terminal.output import say, say_refusals
 from desk.terminal.tables import put_text, show
 from desk.terminal.words import words
 from ledger.messages import commands_of, message
-from ledger.refusals import Refusal
 from ledger.state.book import Book
 
 
@@ -76,7 +77,7 @@ def _asked(
         who = message("tonight.to-presence" if announced else "tonight.to-absences")
         keys = "tonight.no-draft-keys" if shown is None else "tonight.draft-keys"
         say(message(keys, who=who), err=True)
-        typed = evening.asks.line(message("tonight.what-now"), keys=at_once)
+        typed = asking.line(message("tonight.what-now"), keys=at_once)
         letter, *rest = typed.casefold().split() or [""]
         if len(letter) > 1 and letter[1:].isdecimal():
             letter, rest = letter[0], [letter[1:], *rest]
@@ -120,7 +121,7 @@ def _exchange(
     swap = two_players(book, *players)
     if not isinstance(swap, Swap):
         say_refusals(swap)
-    elif reason := evening.asks.line(message("tonight.why-swap")):
+    elif reason := asking.line(message("tonight.why-swap")):
         by_hand.append((swap, reason))
         return True
     else:
@@ -181,10 +182,7 @@ def _published(
         return False
     again = draft_of(book)
     if not isinstance(again, DraftAndQuestion) or _boards(again) != _boards(paired):
-        at = {"seen": paired.draft.basis, "now": book.state.position}
-        step = message("web-draft.look-again")
-        what = message("web-draft.changed-since", **at)
-        say_refusals([Refusal("draft-changed", what, step)])
+        say_refusals([draft_changed(paired.draft.basis, book.state.position)])
         return False
     swaps, reasons = [swap for swap, _ in by_hand], [reason for _, reason in by_hand]
     return evening.carry_out(*publishing(book, again, swaps, reasons)) is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -9,7 +10,6 @@ from desk.commands.commands import command_of
 from desk.commands.decision import Numbered
 from desk.hall.evening_settings import EveningSettings
 from desk.outcomes import Warned, Written
-from desk.terminal.evening.asking import Asks
 from desk.terminal.output import or_leave, say, say_refusals
 from desk.terminal.session import Session
 from desk.terminal.words import words
@@ -26,13 +26,13 @@ from ledger.state.book import Book
 class Evening:
     """An evening on a ledger.
 
-    `home` is the ledger beside which the choices of the club are kept. `shows_commands`: each answer is shown as the command that it is. `rehearses`: the ledger is a
-    copy, and nothing is printed or copied.
+    `home` is the ledger beside which the choices of the club are kept. `shows_commands`: each answer
+    is shown as the command that it is. `rehearses`: the ledger is a copy, and nothing is printed or
+    copied.
     """
 
     session: Session
     home: LedgerPlace
-    asks: Asks
     settings: EveningSettings = field(default_factory=EveningSettings)
     shows_commands: bool = False
     rehearses: bool = False
@@ -83,6 +83,11 @@ class Evening:
                 typed = (_TYPED.get(field, field) for field in data.items() if field[1] is not None)
                 (_, verb), *fields = typed
                 say(message("tonight.typed", command=words(Do(verb, tuple(fields)))))
+
+
+def numbers_by_name(book: Book) -> Mapping[str, str]:
+    """Return the number of each player by their name, as Tab completes it."""
+    return {book.name(player): str(book.state.label(player)) for player in book.state.players}
 
 
 def _says_no(outcome: Written | Refusals) -> bool:

@@ -49,14 +49,9 @@ class EveningSheet(ResultSheet):
         self.at = self._next_open(-1)
 
     @property
-    def fresh(self) -> list[tuple[TypedBoard, Typed]]:
+    def to_record(self) -> list[tuple[TypedBoard, Typed]]:
         """Return what was typed and is not recorded yet, in board order."""
         return [(each, self.typed[each.pair]) for each in self.boards if each.pair in self.typed]
-
-    @property
-    def to_record(self) -> list[tuple[TypedBoard, Typed]]:
-        """Return what could not be recorded so far."""
-        return self.fresh
 
     def _take(self, key: str) -> None:
         name = None if self.keys else self.letters.get(key)
@@ -70,7 +65,7 @@ class EveningSheet(ResultSheet):
 
     def asked_at_end(self, in_words: bool = False) -> Sentence:
         """Return the question whether to close the round, or that boards are still open."""
-        key = "tonight.still-open" if self.waiting or self.fresh else "tonight.close"
+        key = "tonight.still-open" if self.waiting or self.to_record else "tonight.close"
         return message(f"{key}-in-words" if in_words else key, round=self.round)
 
     def keys_told(self, in_words: bool = False) -> Sentence:
@@ -102,12 +97,8 @@ def play(evening: Evening, number: int, besides: Sequence[GameBeside]) -> Played
             on_screen(lambda wide, high: screen(sheet, wide, high), hand.press, look=hand.look)
         else:
             type_by_lines(sheet, hand.record)
-    except BaseException:
-        keep_unsaved(evening.session.desk().place, evening.session.tournament, sheet)
-        raise
     finally:
         hand.tell()
-    if sheet.fresh:
         keep_unsaved(evening.session.desk().place, evening.session.tournament, sheet)
     return sheet.asked or ("done" if sheet.ending == "save" else "later")
 
@@ -137,7 +128,7 @@ class _Hand:
         if self.sheet.takes_back:
             self.sheet.takes_back = False
             self._take_back()
-        for board, typed in self.sheet.fresh:
+        for board, typed in self.sheet.to_record:
             (_, verb), *fields = typed.fields
             at = {"command": verb, "round": self.sheet.round, "board": board.reference}
             data = at | dict(fields)
@@ -148,7 +139,7 @@ class _Hand:
 
     def look(self) -> None:
         """Take in what others recorded; try again what could not be recorded."""
-        if self.sheet.fresh:
+        if self.sheet.to_record:
             self.record()
         else:
             self._read()

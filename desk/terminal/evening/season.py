@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, Literal, TypeAlias
 
 from desk.terminal.answers import COLOUR, OWN_RESULT, RESULT, BadAnswer
-from desk.terminal.evening.evening import Evening
+from desk.terminal.evening import asking
+from desk.terminal.evening.evening import Evening, numbers_by_name
 from desk.terminal.output import say
 from ledger.messages import message
 from ledger.refusals import Refusal
@@ -29,9 +30,8 @@ def record_for_season(evening: Evening, number: int, kind: GameBeside) -> None:
     """Ask for a game in one line until it is recorded; an empty line goes back."""
     typed = ""
     while True:
-        book = evening.book()
-        names = {book.name(player): str(book.state.label(player)) for player in book.state.players}
-        typed = evening.asks.line(message(f"tonight.{kind}"), names=names, typed=typed)
+        names = numbers_by_name(evening.book())
+        typed = asking.line(message(f"tonight.{kind}"), names=names, typed=typed)
         if not typed:
             return
         try:

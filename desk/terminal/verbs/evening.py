@@ -12,7 +12,6 @@ import click
 from desk.copies import copy
 from desk.hall.tonight import tonight_view
 from desk.terminal.answers import CONFIRMATION, FILE, NUMBER
-from desk.terminal.evening.asking import asks
 from desk.terminal.evening.evening import Evening
 from desk.terminal.evening.walk import walk
 from desk.terminal.misuse import Misuse
@@ -70,10 +69,10 @@ def evening(
         return
     place = ledger_place(session.ledger)
     if not dry_run:
-        walk(Evening(session, place, asks(), shows_commands=show_commands), settings)
+        walk(Evening(session, place, shows_commands=show_commands), settings)
         return
     with _rehearsal(place, book, session) as copied:
-        walk(Evening(copied, place, asks(), shows_commands=True, rehearses=True), settings)
+        walk(Evening(copied, place, shows_commands=True, rehearses=True), settings)
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from desk.hall.draft_sheet import (
     DraftSheet,
     Swap,
     board_text,
+    draft_changed,
     draft_differences,
     draft_sheet,
     publishing,
@@ -130,8 +131,7 @@ def changed_since(visit: Visit, paired: DraftAndQuestion) -> Refusals:
         same = (then.question.boards, then.question.bye)
         if same == (paired.question.boards, paired.question.bye):
             return ()
-    what = message("web-draft.changed-since", seen=at, now=paired.draft.basis)
-    return (Refusal("draft-changed", what, message("web-draft.look-again")),)
+    return (draft_changed(at, paired.draft.basis),)
 
 
 # --- the address ----------------------------------------------------------------------------------

@@ -457,7 +457,7 @@ def test_a_free_player_by_hand_has_no_board(club: Terminal) -> None:
 
 def test_a_draft_that_another_published_is_a_step_that_is_done(club: Terminal) -> None:
     opened = Asks(club, ["", "p"])
-    with patch("desk.terminal.verbs.evening.asks", lambda: opened):
+    with patch("desk.terminal.evening.asking.line", opened.line):
         said = club.run("evening")
     assert "this step is done already" in said
     assert club.json("evening")["step"] == "results"
