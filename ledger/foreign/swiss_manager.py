@@ -215,9 +215,9 @@ def _foreign(
     if unused := unused_of_swiss_manager(players):
         what = message("foreign.columns", n=len(unused), names=", ".join(unused))
         findings.append(Finding("no-place", what))
-    if two := sum(one.number in two_ratings_of_swiss_manager(players) for one in people):
-        findings.append(Finding("no-place", message("foreign.other-rating", n=two)))
     numbers = sorted(one.number for one in people if one.number is not None)
+    if two := len(two_ratings_of_swiss_manager(players).intersection(numbers)):
+        findings.append(Finding("no-place", message("foreign.other-rating", n=two)))
     rounds = []
     for number in range(1, max(row.round for row in rows) + 1):
         own = sorted((row for row in rows if row.round == number), key=lambda row: row.board)
