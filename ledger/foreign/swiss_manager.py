@@ -49,6 +49,7 @@ _COLUMNS = {
 _KNOWN = frozenset({"Runde", "Brett", "NrW", "NrS"})
 _HALVES = {"0": 0, "0,5": 1, "0.5": 1, "½": 1, "1": 2}
 _TEXT = {0: "0", 1: "1/2", 2: "1"}
+_OF_TEXT = {text: halves for halves, text in _TEXT.items()}
 _NEEDED = ("round", "board", "white", "black", "white_points", "black_points", "default")
 _NOBODY = -1
 """In place of Black: the bye of the pairing."""
@@ -243,13 +244,14 @@ def _with_byes(
     round without a row tells by what it must have given; of several it is told only where all gave
     nothing, or all a whole point. Else they are entered as absent, and that is said.
     """
-    finished = [one for one in rounds if all(game.result for game in one.games)]
+    given = {one.number: _given(one) for one in rounds}
+    finished = [one.number for one in rounds if all(game.result for game in one.games)]
     told: dict[tuple[int, int], Away] = {}
     for player in numbers:
-        without = [one.number for one in finished if not _is_in(one, player)]
         if player not in said:
             continue
-        more = said[player] - sum(_halves(one, player) for one in finished)
+        without = [number for number in finished if player not in given[number]]
+        more = said[player] - sum(given[number].get(player, 0) for number in finished)
         kind: Away | None = None
         if more == 0:
             kind = "absent"
@@ -264,7 +266,7 @@ def _with_byes(
             findings.append(Finding("no-place", what))
     whole = []
     for one in rounds:
-        absent = [player for player in numbers if not _is_in(one, player)]
+        absent = [player for player in numbers if player not in given[one.number]]
         away: dict[int, Away] = {
             player: told.get((one.number, player), "absent") for player in absent
         }
@@ -282,20 +284,16 @@ def _listed(key: str, players: list[int]) -> Sentence:
     return message(f"foreign.{key}", n=len(players), players=", ".join(map(str, players)))
 
 
-def _is_in(one: ForeignRound, player: int) -> bool:
-    return player in one.away or any(player in (game.white, game.black) for game in one.games)
-
-
-def _halves(one: ForeignRound, player: int) -> int:
-    """Return what a round gave a player by its row; nothing without a row."""
-    if one.away.get(player) == "bye":
-        return 2
+def _given(one: ForeignRound) -> dict[int, int]:
+    """Return what a round gave those who are in a row, in half points; an open game nothing yet."""
+    given = {player: 2 if kind == "bye" else 0 for player, kind in one.away.items()}
     for game in one.games:
-        if player in (game.white, game.black) and game.result not in (None, "adjourned"):
+        points: tuple[int, ...] = (0, 0)
+        if game.result not in (None, "adjourned"):
             white, _, black = game.result.removesuffix("R").partition("-")
-            own = white if player == game.white else black
-            return next(halves for halves, text in _TEXT.items() if text == own)
-    return 0
+            points = (_OF_TEXT[white], _OF_TEXT[black])
+        given |= zip((game.white, game.black), points, strict=True)
+    return given
 
 
 PROGRAM = Program(_recognises, _read)
