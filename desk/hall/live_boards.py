@@ -13,7 +13,7 @@ from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Round
 from ledger.text_files import quoted
-from projections.exports.pgn import name_in_pgn
+from projections.exports.pgn import name_in_pgn, result_in_pgn
 
 
 class LiveResult(NamedTuple):
@@ -53,7 +53,7 @@ def live_results(book: Book, round_: Round, games: Sequence[PgnGame]) -> LiveRes
         game = round_.games[board - 1]
         if one.result == "*":
             going_on += 1
-        elif game.outcome is not None and game.outcome.removesuffix("R") == one.result:
+        elif result_in_pgn(game) == one.result:
             known += 1
         elif game.outcome is not None:
             refusals.append(_recorded_otherwise(round_, board, one))

@@ -32,6 +32,12 @@ def name_in_pgn(book: Book, player: int) -> str:
     return str(book.state.label(player)) if _is_nameless(book, player) else book.name(player)
 
 
+def result_in_pgn(game: Game) -> str:
+    """Return the result of a game; a star for an open one, and for one that PGN has no result for."""
+    plain = (game.outcome or "*").removesuffix("R")
+    return plain if plain in RESULTS else "*"
+
+
 def _is_nameless(book: Book, player: int) -> bool:
     return shown_without_name(book.people.get(book.state.players[player].person, {}))
 
@@ -47,7 +53,7 @@ def _tags(
         "Round": f"{number}.{board}",
         "White": name_in_pgn(book, game.white),
         "Black": name_in_pgn(book, game.black),
-        "Result": _result(game),
+        "Result": result_in_pgn(game),
     }
     sides = (("White", game.white), ("Black", game.black))
     for side, player in sides:
@@ -62,12 +68,7 @@ def _tags(
             yield f'[{tag} "{escaped}"]'
 
 
-def _result(game: Game) -> str:
-    plain = (game.outcome or "*").removesuffix("R")
-    return plain if plain in RESULTS else "*"
-
-
 def _moves(game: Game) -> str:
     """Return the text of a game without moves: the result, and what a reader has to know of it."""
-    result = _result(game)
+    result = result_in_pgn(game)
     return result if game.outcome in (None, result) else f"{{{game.outcome}}} {result}"
