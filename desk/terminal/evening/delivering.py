@@ -71,7 +71,7 @@ def deliver(evening: Evening, sheets: Sequence[str], number: int) -> None:
         say(message("tonight.would-make", what=tuple(map(called, wanted))))
         return
     book = evening.book()
-    done: list[Delivery] = []
+    done: dict[Sentence, list[Sentence]] = {}
     failed: list[Delivery] = []
     for one in wanted:
         try:
@@ -80,9 +80,9 @@ def deliver(evening: Evening, sheets: Sequence[str], number: int) -> None:
             failed.append(one)
             say(message("tonight.not-made", what=called(one), why=error.why), err=True)
         else:
-            done.append(one)
-    if done:
-        say(message("tonight.made", where=_where(settings), what=tuple(map(called, done))))
+            done.setdefault(_where(settings, one), []).append(called(one))
+    for where, what in done.items():
+        say(message("tonight.made", where=where, what=tuple(what)))
     if tuple(failed) != settings.waiting:
         evening.settings = settings.model_copy(update={"waiting": tuple(failed)})
         with suppress(OSError):  # asked for again next time
@@ -96,7 +96,11 @@ def called(delivery: Delivery) -> Sentence:
     return message(f"tonight.{delivery.kind}")
 
 
-def _where(settings: EveningSettings) -> Sentence:
+def _where(settings: EveningSettings, one: Delivery) -> Sentence:
+    """Return where something is made: pages and the copy in folders of their own."""
+    if one.kind != "sheet":
+        folder = settings.pages if one.kind == "pages" else settings.copies
+        return message("tonight.in-folder", folder=folder or "")
     if settings.target == "browser":
         return message("tonight.in-browser")
     if settings.target == "printer":

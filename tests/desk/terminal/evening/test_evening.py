@@ -149,6 +149,9 @@ def test_an_evening_of_eleven_boards_takes_at_most_twenty_keys(
 
 def test_without_a_terminal_the_same_questions_are_lines(club: Terminal, tmp_path: Path) -> None:
     said = _lines(club, "8 17", "", "p", options=("--show-commands",))
+    assert f"{tmp_path / 'sheets'}: Pairings of round 1, by name and Pairings of round 1\n" in said
+    assert f"{tmp_path / 'pages'}: pages\n" in said
+    assert f"{tmp_path / 'stick'}: second copy\n" in said
     assert "toernooi absent 8 1" in said
     assert "toernooi publish" in said
     said = _lines(club, *RESULTS, "", options=("--show-commands",))
