@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ledger.messages import message
 from ledger.refusals import MOST, Exit, Refusal, Refusals, not_read_on
-from ledger.text_files import quoted, split_lines, text_of
+from ledger.text_files import quoted, split_lines
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 """What a game can end with; the star is a game that goes on, or whose result is not known."""
@@ -42,11 +42,8 @@ def looks_like_pgn(text: str) -> bool:
     return _TAG.match(text.lstrip("\ufeff \t\r\n")) is not None
 
 
-def games_of(data: bytes) -> list[PgnGame] | Refusals:
+def games_of(text: str) -> list[PgnGame] | Refusals:
     """Return the games of a file, or everything that is wrong with its tags, with the lines."""
-    text = text_of(data)
-    if isinstance(text, Refusal):
-        return (text,)
     refusals: list[Refusal] = []
     games: list[PgnGame] = []
     for line, tags in _sections(text, refusals):

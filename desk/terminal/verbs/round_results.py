@@ -15,7 +15,7 @@ from desk.outcomes import Warned, Written
 from desk.terminal.answers import CONFIRMATION, FILE_OR_STDIN, NUMBER
 from desk.terminal.entry import ResultSheet, Typed, boards_of, choices, read
 from desk.terminal.entry_screen import type_results
-from desk.terminal.files import bytes_of
+from desk.terminal.files import text_of
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import json_option
 from desk.terminal.output import leave, note, or_leave, say
@@ -37,7 +37,6 @@ from ledger.foreign.pgn import games_of, looks_like_pgn
 from ledger.messages import message
 from ledger.refusals import lines_of_all
 from ledger.text_files import quoted
-from ledger.text_files import text_of as decoded_text
 
 if TYPE_CHECKING:
     from desk.commands.decision import Numbered
@@ -64,10 +63,9 @@ def results(session: Session, /, round: int | None, file: str | None, confirm: s
     if file is None and sys.stdin.isatty():
         _record_typed(session, book, number)
         return
-    content = bytes_of(file or "-")
-    text = or_leave(decoded_text(content))
+    text = text_of(file or "-")
     if looks_like_pgn(text):
-        commands, notes = _of_live_boards(book, number, content, confirm)
+        commands, notes = _of_live_boards(book, number, text, confirm)
         note(*notes)
     else:
         commands = _piped(book, number, text, confirm)
@@ -75,10 +73,10 @@ def results(session: Session, /, round: int | None, file: str | None, confirm: s
 
 
 def _of_live_boards(
-    book: Book, number: int, content: bytes, confirm: str | None
+    book: Book, number: int, text: str, confirm: str | None
 ) -> tuple[list[Numbered], Sequence[Sentence]]:
     """Return the commands for the games of a PGN file, and what became of those without one."""
-    games = or_leave(games_of(content))
+    games = or_leave(games_of(text))
     live = or_leave(live_results(book, book.state.rounds[number - 1], games))
     commands = [
         typed_command(

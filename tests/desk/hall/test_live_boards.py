@@ -134,5 +134,11 @@ def test_games_of_other_rounds_are_passed_over_and_two_results_of_a_board_are_re
     assert "board 1 has another result in line 1" in club.refused("results", 1, "--file", path)
 
 
+def test_a_file_of_results_that_is_no_text_is_refused(club: Terminal, tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_bytes(b"\0\1\2")
+    assert "not-text" in club.refused("results", 1, "--file", path, code=2)
+
+
 def test_a_round_is_asked_for_with_pgn_alone(club: Terminal) -> None:
     assert "--round goes with --format pgn" in club.refused("export", "--round", 1, code=2)

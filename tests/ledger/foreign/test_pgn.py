@@ -26,13 +26,13 @@ READ = PgnGame(1, "Vries, A. de", 'O"Neill, C.', "1000001", "", 3, 12, "1-0")
 
 
 def read(text: str) -> list[PgnGame]:
-    games = games_of(text.encode())
+    games = games_of(text)
     assert isinstance(games, list), games
     return games
 
 
-def refused(text: str | bytes) -> list[tuple[str, int | None]]:
-    refusals = games_of(text if isinstance(text, bytes) else text.encode())
+def refused(text: str) -> list[tuple[str, int | None]]:
+    refusals = games_of(text)
     assert isinstance(refusals, tuple), refusals
     return [(one.code, one.line) for one in refusals]
 
@@ -66,7 +66,6 @@ def test_what_is_wrong_is_told_with_the_line_of_the_game() -> None:
     assert refused(bad) == [("pgn-not-read", 1), ("pgn-not-read", 15)]
     assert refused(GAME.replace('"Utrecht"]', "Utrecht]")) == [("pgn-not-read", 2)]
     assert refused("1. e4 e5") == [("pgn-not-read", 1)]
-    assert refused(b"\0\1\2") == [("not-text", None)]
     assert len(refused(GAME.replace("1-0", "2-0") * 90)) == MOST
 
 
