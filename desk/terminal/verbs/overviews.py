@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -26,9 +26,6 @@ from ledger.messages import message
 from ledger.text_files import quoted
 from ledger.whole_files import make_folder
 from projections.views.view import View
-
-if TYPE_CHECKING:
-    pass
 
 here = Registry()
 
