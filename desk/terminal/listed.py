@@ -176,10 +176,15 @@ def kept_list(shelf: Shelf, typed: str) -> ListName:
         return name
     kept = ", ".join(one.key for one in ALL_LISTS if shelf.has(one))
     if not kept:
-        load = do("lists-load", file=Blank("FILE"))
-        return leave(Refusal("list-not-kept", message("lists.none-here"), load, exit=Exit.USAGE))
+        return leave(no_lists())
     what = message("lists.not-kept", list=typed, lists=kept)
     return leave(Refusal("list-not-kept", what, do("lists"), exit=Exit.USAGE))
+
+
+def no_lists() -> Refusal:
+    """Return the refusal of what needs a rating list, where there is none on this machine."""
+    load = do("lists-load", file=Blank("FILE"))
+    return Refusal("list-not-kept", message("lists.none-here"), load, exit=Exit.USAGE)
 
 
 def _of(found: Sequence[Found], name: ListName | None) -> list[Found]:

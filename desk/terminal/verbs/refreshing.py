@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
 import click
 
@@ -15,15 +16,14 @@ from desk.lists.refresh import (
 )
 from desk.lists.shelf import Shelf
 from desk.terminal.answers import CONFIRMATION, OneOf
-from desk.terminal.listed import named_list
+from desk.terminal.listed import named_list, no_lists
 from desk.terminal.options import read_options
 from desk.terminal.output import asked_form, leave, or_leave, say
 from desk.terminal.registry import Registry
 from desk.terminal.session import Session
 from desk.terminal.tables import show
 from desk.terminal.writing import ask, typed_command, write
-from ledger.messages import Blank, do, message
-from ledger.refusals import Exit, Refusal
+from ledger.messages import message
 from ledger.state.book import Book
 
 here = Registry()
@@ -52,18 +52,16 @@ def refresh(
     """Compare the players with the rating lists, and take what differs one by one, or all."""
     shelf = Shelf()
     if not shelf.issues():
-        load = do("lists-load", file=Blank("FILE"))
-        leave(Refusal("list-not-kept", message("lists.none-here"), load, exit=Exit.USAGE))
+        leave(no_lists())
     book = session.book()
     result = compared(book, shelf, named_list(shelf, only))
-    takeable = list(result.differences)
     players = {or_leave(book.find_player(one)).player for one in wanted}
-    taken = [one for one in takeable if whole or one.player in players]
+    taken = [one for one in result.differences if whole or one.player in players]
     if not (whole or wanted):
         show(refresh_view(book, result))
         if asked_form() != "table" or not sys.stdin.isatty():
             return
-        taken = _chosen(book, takeable)
+        taken = _chosen(book, result.differences)
     commands = commands_for(book, result, taken, reason)
     if not commands:
         say(message("lists.nothing-taken"))
@@ -71,7 +69,7 @@ def refresh(
     write(session, [typed_command(**one, confirm=confirm) for one in commands])
 
 
-def _chosen(book: Book, differences: list[Difference]) -> list[Difference]:
+def _chosen(book: Book, differences: Sequence[Difference]) -> list[Difference]:
     """Ask at a terminal of each difference whether it is taken."""
     taken: list[Difference] = []
     for at, one in enumerate(differences):
