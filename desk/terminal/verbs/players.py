@@ -86,13 +86,13 @@ def _entries(fields: Data) -> Data | list[Data]:
 
 
 def _only_new(people: Sequence[PersonRow], said: Mapping[int, str]) -> tuple[PersonRow, ...]:
-    """Return the rows of people who are not entered yet; leave where there are none.
+    """Return the rows of people who are not entered yet; it is said when there are none.
 
-    Who of the others has paid since is marked, where the file says so.
+    Those of the others who have paid since are marked, where the file says so.
     """
     session = click.get_current_context().ensure_object(Session)
     book = session.book()
-    entered = [(entered_as(book, _record_of(person)), person) for person in people]
+    entered = [(entered_as(book, person.entry()), person) for person in people]
     known = {player: person for player, person in entered if player is not None}
     since = {player: True for player, one in known.items() if is_paid(said.get(one.line, ""))}
     if since:
@@ -103,10 +103,6 @@ def _only_new(people: Sequence[PersonRow], said: Mapping[int, str]) -> tuple[Per
     if not new:
         note(message("lists.none-new"))
     return new
-
-
-def _record_of(person: PersonRow) -> dict[str, str]:
-    return {key: getattr(person, key) for key in ("name", "fide_id", "national_id", "birth")}
 
 
 def _with_columns_said(refusal: Refusal) -> Refusal:
