@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 from desk.access.roles import STAFF
@@ -13,6 +14,7 @@ from desk.web.answers import Answer, Page, Redirect
 from desk.web.forms.news import done
 from desk.web.routes import may_do, may_print
 from desk.web.visit import Visit
+from ledger.errors import DamagedLedger
 from ledger.messages import day_in_full
 from ledger.state.book import Book
 from pairing.systems.draft import rounds_of
@@ -26,13 +28,14 @@ def tournaments(visit: Visit) -> Answer:
     rows = []
     for place, (slug, (tournament, name)) in enumerate(reversed([*visit.office.slugs().items()])):
         closer = place < LOOKED_INTO and tournament not in gone
+        book = _book_of(visit, tournament) if closer else None
         rows.append(
             TournamentLink(
                 name=right.get(tournament, name),
                 link=visit.link("tournament", t=slug),
                 gone=gone.get(tournament),
-                stands=_where(visit, live.public_book(tournament)) if closer else "",
-                pages=tuple(_pages(visit, slug, live.book(tournament))) if closer else (),
+                stands=_where(visit, book) if book else "",
+                pages=tuple(_pages(visit, slug, book)) if book else (),
             )
         )
     return Page("home.html", {"tournaments": rows, "damaged": visit.office.damaged()})
@@ -54,6 +57,13 @@ class TournamentLink:
     gone: str | None
     stands: str
     pages: tuple[tuple[str, str], ...]
+
+
+def _book_of(visit: Visit, tournament: str) -> Book | None:
+    """Return a tournament; None: it is damaged further on than a list looks, as its pages say."""
+    with suppress(DamagedLedger):
+        return visit.office.live.book(tournament)
+    return None
 
 
 def _where(visit: Visit, book: Book) -> str:

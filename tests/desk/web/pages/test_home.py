@@ -13,6 +13,7 @@ from desk.reports.sheets import KINDS
 from desk.web.pages.home import GROUPS, SHEETS
 from desk.web.routes import may_do
 from tests.helpers.browsing import Browsing, demo
+from tests.helpers.ledgers import damage
 from tests.helpers.round_page import record, three_boards
 from tests.helpers.terminal import Terminal
 
@@ -115,6 +116,23 @@ def test_a_tournament_that_cannot_be_read_is_named_with_the_others(browsing: Bro
     text = browsing.client(None).get("/").text
     assert "Club Open" in text
     assert "/import" not in text
+
+
+def test_a_tournament_that_is_damaged_further_on_does_not_hide_the_others(tmp_path: Path) -> None:
+    browsing = demo(tmp_path)
+    browsing.do({"command": "init", "name": "Blitz"}, {"command": "enter", "name": "Bos, A."})
+    damage(
+        browsing.path,
+        f"UPDATE stored_events SET state = '[' WHERE originator_id = '{browsing.tournament}'"
+        " AND originator_version = 2",
+    )
+    again = Browsing(browsing.path)
+    page = again.client(None).get("/")
+    assert page.status_code == 200
+    assert "nog 4 borden bezig" in page.text
+    assert f'href="/{again.slug}"' in page.text
+    assert "geen ronde" not in page.text
+    assert again.client(None).get(f"/{again.slug}/pairings").status_code == 503
 
 
 def test_an_empty_file_says_how_to_begin(tmp_path: Path) -> None:
