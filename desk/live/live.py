@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 from threading import Lock, RLock
-from typing import Final
+from typing import Final, NamedTuple
 
 from desk.access.file import AccessFile
 from desk.access.last_head import known_head, remember
@@ -47,10 +47,19 @@ from ledger.store.tables.kept_hashes import PUBLICATIONS
 from ledger.store.tables.people import OF_RECORDS
 
 _NOT_READ = (0, -1)
+_NONE_LISTED = (_NOT_READ, ((), ()), ())
 _ASKS = WarnLevel.ACKNOWLEDGE
 
 PLACE_MS: Final = 500
 """How long it may go unnoticed that another file took the place of the ledger, in milliseconds."""
+
+
+class TournamentNames(NamedTuple):
+    """What a tournament is called: `opening` as it was opened, which addresses keep, and `now`."""
+
+    tournament: str
+    opening: str
+    now: str
 
 
 @dataclass(slots=True)
@@ -119,7 +128,7 @@ class Live:
         self._file: _File | None = None
         self._openings = 0
         self._kept: dict[str, _Kept] = {}
-        self._listed: tuple[tuple[int, int], Listed] = (_NOT_READ, ((), ()))
+        self._listed: tuple[tuple[int, int], Listed, tuple[TournamentNames, ...]] = _NONE_LISTED
         self._undone: tuple[tuple[int, int], dict[str, TakenBack]] = (_NOT_READ, {})
         self._looked = _NOT_READ
         self._editions = count(1)
@@ -156,17 +165,25 @@ class Live:
 
     def listed(self) -> Listed:
         """Return id and name of the tournaments in order of opening, and the damaged ones."""
+        self._list()
+        return self._listed[1]
+
+    def names(self) -> tuple[TournamentNames, ...]:
+        """Return what the tournaments that can be read are called, in order of opening."""
+        self._list()
+        return self._listed[2]
+
+    def _list(self) -> None:
         if not self._is_there():
-            return (), ()
+            self._listed = _NONE_LISTED
+            return
         file = self._open()
         version = file.version()
         if self._listed[0] != version:
-            self._listed = version, file.reading.listed()
-        return self._listed[1]
-
-    def names_put_right(self) -> Mapping[str, str]:
-        """Return the names of tournaments that were put right after their opening, by id."""
-        return self._open().reading.names_put_right() if self._is_there() else {}
+            listed = file.reading.listed()
+            right = file.reading.names_put_right()
+            names = (TournamentNames(id_, name, right.get(id_, name)) for id_, name in listed[0])
+            self._listed = version, listed, tuple(names)
 
     def taken_back(self) -> Mapping[str, TakenBack]:
         """Return the ids of the tournaments that were taken back, each with what was."""

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from desk.access import accounts
 from desk.access.file import AccessFile
-from desk.live.live import Live
+from desk.live.live import Live, TournamentNames
 from desk.reports.sheets import only_here
 from desk.web.codes_ahead import CodesAhead
 from desk.web.long_rows import LongRows
@@ -102,7 +102,7 @@ class Office:
 
     def slugs(self) -> Mapping[str, tuple[str, str]]:
         """Return id and name of each readable tournament by its name in addresses."""
-        return slugs_of(self.live.listed()[0])
+        return slugs_of(self.live.names())
 
     def damaged(self) -> tuple[tuple[str, Refusal], ...]:
         """Return the ids of tournaments that cannot be read, with the reason."""
@@ -130,11 +130,14 @@ NOT_TOURNAMENTS = frozenset(
 
 
 @lru_cache(maxsize=8)
-def slugs_of(named: tuple[tuple[str, str], ...]) -> Mapping[str, tuple[str, str]]:
-    """Return tournaments, by id and name, by their names in addresses; every request asks this."""
+def slugs_of(names: tuple[TournamentNames, ...]) -> Mapping[str, tuple[str, str]]:
+    """Return tournaments, by id and name, by their names in addresses; every request asks this.
+
+    The name is the one that was put right, where it was; the address is that of the opening.
+    """
     slugs: dict[str, tuple[str, str]] = {}
-    for tournament, name in named:
-        slug = slug_of(name)
+    for tournament, opening, name in names:
+        slug = slug_of(opening)
         if not slug or slug in slugs or slug in NOT_TOURNAMENTS:
             slug = tournament[:8]
         slugs[slug] = (tournament, name)

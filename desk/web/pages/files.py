@@ -159,8 +159,8 @@ def errors_of(refusals: Refusals) -> dict[str, Any]:
 
 
 def _taken(visit: Visit, name: str) -> bool:
-    """Tell whether there is a tournament of this name already."""
-    return any(named == name for _, named in visit.office.slugs().values())
+    """Tell whether there is a tournament of this name already, also before it was put right."""
+    return any(name in (one.opening, one.now) for one in visit.office.live.names())
 
 
 @dataclass(frozen=True, slots=True)

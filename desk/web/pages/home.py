@@ -22,16 +22,14 @@ from pairing.systems.draft import rounds_of
 
 def tournaments(visit: Visit) -> Answer:
     """Show the tournaments of the ledger file."""
-    live = visit.office.live
-    gone = live.taken_back()
-    right = live.names_put_right()
+    gone = visit.office.live.taken_back()
     rows = []
     for place, (slug, (tournament, name)) in enumerate(reversed([*visit.office.slugs().items()])):
         closer = place < LOOKED_INTO and tournament not in gone
         book = _book_of(visit, tournament) if closer else None
         rows.append(
             TournamentLink(
-                name=right.get(tournament, name),
+                name=name,
                 link=visit.link("tournament", t=slug),
                 gone=gone.get(tournament),
                 stands=_where(visit, book) if book else "",

@@ -169,6 +169,18 @@ def test_a_visitor_sees_where_each_tournament_stands_and_goes_on_to_its_pages(
     assert page.index("Blitz") < page.index("Club Open")
 
 
+def test_a_name_that_was_put_right_stands_on_every_page_and_addresses_stay(tmp_path: Path) -> None:
+    browsing = demo(tmp_path)
+    slug = browsing.slug
+    browsing.do({"command": "details", "name": "Stadsopen"})
+    assert browsing.slug == slug
+    client = browsing.client()
+    for page in ("/", "/new", f"/{slug}/players", f"/{slug}/standing", f"/{slug}/wall"):
+        text = client.get(page).text
+        assert "Stadsopen" in text, page
+        assert "Club Open" not in text, page
+
+
 def test_a_tournament_that_is_over_says_so_on_the_first_page(tmp_path: Path) -> None:
     browsing = three_boards(tmp_path)
     for board in (1, 2, 3):
