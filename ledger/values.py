@@ -91,6 +91,13 @@ Tempo: TypeAlias = Literal["standard", "rapid", "blitz"]
 EditionSubject: TypeAlias = Literal["rating", "norms"]
 """What an edition of rules is about: the change of ratings, or norms for titles."""
 
+NormTitle: TypeAlias = Literal["GM", "IM", "WGM", "WIM"]
+"""A title for which there are norms."""
+
+Exemption: TypeAlias = Literal["a", "b", "c", "d"]
+"""Why the rule of federations does not hold for a norm: a final or a team championship of the own
+country, a zonal tournament, a Swiss with many foreigners (1.4.3)."""
+
 MatchCertainty: TypeAlias = Literal["sure", "probable", "possible"]
 """How sure it is that a player is a person of a rating list: the number is equal; the name and the
 year of birth are; the name alone."""

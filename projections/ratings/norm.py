@@ -10,12 +10,9 @@ from itertools import combinations
 from math import ceil
 from typing import Literal, NamedTuple, TypeAlias
 
-from projections.ratings.norm_edition import NormEdition, NormKeys, NormTitle
+from ledger.values import Exemption, NormTitle
+from projections.ratings.norm_edition import NormEdition, NormKeys
 from projections.standings.opponents_ratings import average_rating, rating_difference
-
-Exemption: TypeAlias = Literal["a", "b", "c", "d"]
-"""Why the rule of federations does not hold: a final or a team championship of the own country,
-a zonal tournament, a Swiss with many foreigners (1.4.3)."""
 
 NormFormat: TypeAlias = Literal["swiss", "round_robin", "double_round_robin"]
 """What is played."""

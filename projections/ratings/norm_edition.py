@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, get_args
 
 from pydantic import BeforeValidator, PlainSerializer
 
 from ledger.messages import message
 from ledger.rulebooks.scores import Part, exact
-from ledger.values import Title
+from ledger.values import NormTitle, Title
 from projections.ratings.edition import Edition, Positive, Whole
 
-NormTitle: TypeAlias = Literal["GM", "IM", "WGM", "WIM"]
-"""A title for which there are norms."""
-
-NORM_TITLES: tuple[NormTitle, ...] = ("GM", "IM", "WGM", "WIM")
+NORM_TITLES: tuple[NormTitle, ...] = get_args(NormTitle)
 
 
 def _share(value: object) -> Fraction:

@@ -9,6 +9,7 @@ from itertools import product
 from math import ceil, floor
 from typing import NamedTuple
 
+from ledger.values import NormTitle
 from projections.ratings.norm import (
     NO_FEDERATION,
     Candidate,
@@ -20,7 +21,7 @@ from projections.ratings.norm import (
     least_of,
     norm_of,
 )
-from projections.ratings.norm_edition import NormEdition, NormTitle
+from projections.ratings.norm_edition import NormEdition
 from projections.standings.opponents_ratings import rating_difference
 
 MOST_OPEN = 4

@@ -8,13 +8,12 @@ from functools import cached_property
 
 from ledger.state.book import Book
 from ledger.state.details import details_of, first_known_day
-from ledger.values import Title, by_default
+from ledger.values import Exemption, NormTitle, Title, by_default
 from projections.games.rating_lists import RatingPeriod, rating_periods
 from projections.ratings.edition_files import edition_from, norm_edition_on
 from projections.ratings.forecast import Forecast
 from projections.ratings.norm import (
     Candidate,
-    Exemption,
     HowPlayed,
     NormEvent,
     NormFormat,
@@ -22,7 +21,7 @@ from projections.ratings.norm import (
     Verdict,
     norm_of,
 )
-from projections.ratings.norm_edition import NORM_TITLES, NormEdition, NormTitle
+from projections.ratings.norm_edition import NORM_TITLES, NormEdition
 from projections.ratings.norm_event import Entry, Foreigners, foreigners, is_free, is_strong
 
 _ABOVE: dict[Title, tuple[NormTitle, ...]] = {

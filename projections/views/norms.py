@@ -11,10 +11,9 @@ from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
 from ledger.state.details import days_of, details_of
-from ledger.values import halves_text
+from ledger.values import Exemption, NormTitle, halves_text
 from projections.games.rounds import TournamentAt, head
-from projections.ratings.norm import Condition, Exemption, NormGame, Verdict
-from projections.ratings.norm_edition import NormTitle
+from projections.ratings.norm import Condition, NormGame, Verdict
 from projections.ratings.norm_forecast import NormForecast, Wish, forecast, least_against, wish
 from projections.ratings.norm_players import Norms
 from projections.views import fields

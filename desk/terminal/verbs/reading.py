@@ -17,9 +17,7 @@ from desk.terminal.options import (
 )
 from desk.terminal.reading import reads
 from desk.terminal.registry import Registry
-from ledger.values import KindOfFact
-from projections.ratings.norm import Exemption
-from projections.ratings.norm_edition import NORM_TITLES
+from ledger.values import Exemption, KindOfFact, NormTitle
 
 here = Registry()
 
@@ -82,7 +80,9 @@ reads(
     options=[
         argument("player", metavar="[PLAYER]", required=False),
         option(
-            "--certificate", type=click.Choice(NORM_TITLES, case_sensitive=False), metavar="TITLE"
+            "--certificate",
+            type=click.Choice(get_args(NormTitle), case_sensitive=False),
+            metavar="TITLE",
         ),
         option(
             "--exemption",

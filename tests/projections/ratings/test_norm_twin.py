@@ -7,9 +7,10 @@ from random import Random
 
 import pytest
 
+from ledger.values import NormTitle
 from projections.ratings.edition_files import norm_edition_on
 from projections.ratings.norm import Candidate, HowPlayed, NormEvent, NormFormat, NormGame, norm_of
-from projections.ratings.norm_edition import NORM_TITLES, NormTitle
+from projections.ratings.norm_edition import NORM_TITLES
 from projections.ratings.norm_forecast import forecast, wish
 from tests.helpers.family import by_seed
 from tests.oracles import fide_norms_text as text
