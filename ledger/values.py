@@ -91,6 +91,9 @@ Tempo: TypeAlias = Literal["standard", "rapid", "blitz"]
 EditionSubject: TypeAlias = Literal["rating", "norms"]
 """What an edition of rules is about: the change of ratings, or norms for titles."""
 
+KReason: TypeAlias = Literal["high", "junior", "newcomer", "others"]
+"""Why a player has their K, the development coefficient."""
+
 NormTitle: TypeAlias = Literal["GM", "IM", "WGM", "WIM"]
 """A title for which there are norms."""
 

@@ -13,7 +13,6 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.rulebooks.tie_breaks import TieBreak
 from ledger.state.book import Book
 from ledger.state.tournament import Tournament
-from projections.prizes.outcome import Outcome
 from projections.views.pairings import Alone
 from projections.views.status import SeasonStatus
 from projections.views.view import View
@@ -21,6 +20,7 @@ from projections.views.view import View
 if TYPE_CHECKING:
     from pairing.explain.question import Question
     from pairing.systems.draft import Draft
+    from projections.prizes.outcome import Outcome
 
 
 class DeskFormat(ABC):

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 from desk.formats import drafts
 from desk.formats.base import DeskFormat
 from desk.formats.drafts import DraftHead
-from desk.formats.prizes import prize_columns, prize_notes, prize_of_player, prizes_at
+from ledger.later import Later
 from ledger.messages import Sentence, do, message, run_on
 from ledger.records import Record, Spread
 from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.tournament import Tournament
-from projections.prizes.outcome import Outcome
 from projections.season import members as overviews
 from projections.season import pairings as season_pairings
 from projections.season import rounds as overview_rounds
@@ -42,8 +41,12 @@ from projections.views.status import SeasonStatus
 from projections.views.view import View
 
 if TYPE_CHECKING:
+    from desk.formats import prizes as prize_lists
     from pairing.explain.question import Question
     from pairing.systems.draft import Draft
+    from projections.prizes.outcome import Outcome
+else:
+    prize_lists = Later("desk.formats.prizes")
 
 
 class MemberCardHead(Record):
@@ -273,17 +276,20 @@ class SeasonFormat(DeskFormat):
                 name=book.name(line.player),
                 points=str(line.points),
                 points_shown=amount(Fraction(line.points), season.keys.decimals),
-                given=prize_of_player(book, outcome, one),
+                given=prize_lists.prize_of_player(book, outcome, one),
             )
             for one in outcome.given
             for line in [outcome.line(one.prize.player)]
         ]
-        top = SeasonPrizesHead(season.head("prizes"), prizes_at(outcome))
-        notes = [*prize_notes(outcome, "season", book.called), passes_note(season.standing)]
+        top = SeasonPrizesHead(season.head("prizes"), prize_lists.prizes_at(outcome))
+        notes = [
+            *prize_lists.prize_notes(outcome, "season", book.called),
+            passes_note(season.standing),
+        ]
         if not book.state.closed:
             notes.append(overviews.not_finished())
         title = message("season.prizes", name=book.state.name, round=season.after)
-        columns = prize_columns(SeasonPrizeRow, outcome, "points_shown")
+        columns = prize_lists.prize_columns(SeasonPrizeRow, outcome, "points_shown")
         return View(title, columns, rows, top, tuple(notes))
 
     def points_on_card(self, card: View) -> Sentence:

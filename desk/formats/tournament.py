@@ -1,6 +1,7 @@
 """A tournament at the desk: points and tie-breaks, a bye, a crosstable.
 
-What knows of pairing is imported when first needed, so that a status starts fast.
+What knows of pairing, of prizes and of forecasts is imported when first needed, so that a status
+starts fast.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from desk.formats.base import DeskFormat
-from desk.formats.prizes import prize_columns, prize_notes, prize_of_player, prizes_at
 from ledger.later import Later
 from ledger.messages import Blank, Sentence, do, message, run_on
 from ledger.refusals import Refusal
@@ -22,13 +22,11 @@ from projections.formats.tournament_moves import ranking_of, standing_on_the_way
 from projections.games.colours import difference_text, preference
 from projections.games.crosstable import of_tournament
 from projections.games.rounds import head, no_final_standing, rounds_done
-from projections.prizes.outcome import Outcome
 from projections.standings.scores import scores
 from projections.standings.standing import OF_SCORE, Standing
 from projections.views.crosstables import CardHead, CrosstableHead, crosstable_view, player_view
 from projections.views.fide import rated_otherwise
 from projections.views.gone import gone, gone_notes
-from projections.views.rating_forecast import forecast_note, forecast_of
 from projections.views.round_robins import matrix_view
 from projections.views.standings import (
     WITHOUT_COLUMN,
@@ -42,12 +40,17 @@ from projections.views.view import View, exact_number, number
 
 if TYPE_CHECKING:
     from desk.formats import drafts, order_of_pairing
+    from desk.formats import prizes as prize_lists
     from pairing.explain.question import Question
     from pairing.systems import registry
     from pairing.systems.draft import Draft
+    from projections.prizes.outcome import Outcome
+    from projections.views import rating_forecast
 else:
     drafts = Later("desk.formats.drafts")
     order_of_pairing = Later("desk.formats.order_of_pairing")
+    prize_lists = Later("desk.formats.prizes")
+    rating_forecast = Later("projections.views.rating_forecast")
     registry = Later("pairing.systems.registry")
 
 
@@ -97,17 +100,17 @@ class TournamentFormat(DeskFormat):
                 number=book.state.label(line.player),
                 name=book.name(line.player),
                 points=exact_number(Fraction(line.points, 2)),
-                given=prize_of_player(book, outcome, one),
+                given=prize_lists.prize_of_player(book, outcome, one),
             )
             for one in outcome.given
             for line in [outcome.line(one.prize.player)]
         ]
-        top = PrizesHead(head(book), prizes_at(outcome))
-        notes = [*prize_notes(outcome, "prizes", book.called)]
+        top = PrizesHead(head(book), prize_lists.prizes_at(outcome))
+        notes = [*prize_lists.prize_notes(outcome, "prizes", book.called)]
         if not book.state.closed:
             notes.append(message("standings.unfinished", finish=do("finish")))
         title = message("prizes.title", name=book.state.name, round=rounds_done(book))
-        columns = prize_columns(PrizeRow, outcome, "points")
+        columns = prize_lists.prize_columns(PrizeRow, outcome, "points")
         return View(title, columns, rows, top, tuple(notes))
 
     def crosstable(self, book: Book, after: int) -> View | Refusal:
@@ -165,7 +168,7 @@ class TournamentFormat(DeskFormat):
             wp=number(mine.wp_halves),
             sb=number(mine.sb_quarters, 4),
             record=details,
-            forecast=forecast_of(book, player),
+            forecast=rating_forecast.forecast_of(book, player),
         )
         mark = book.rules.mark("F3", "GHR3.4")
         view = player_view(
@@ -185,7 +188,8 @@ class TournamentFormat(DeskFormat):
         ]
         notes = view.notes
         if top.forecast is not None:
-            notes += (forecast_note(top.forecast, do("why-rating", player=top.number)),)
+            explained = do("why-rating", player=top.number)
+            notes += (rating_forecast.forecast_note(top.forecast, explained),)
         notes += (run_on(rating, *personal, between=", "),)
         return replace(view, columns=abbreviated(view.columns, book.rules), notes=notes)
 

@@ -8,17 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from desk.commands.base import Command
 from desk.commands.decision import Decision, Numbered, Warn, WarnLevel, joined
 from desk.commands.opening import Import
 from desk.commands.spec import Phase, phase_of
-from desk.handlers.prizes import with_the_award
 from ledger.facts.records import FileImported
+from ledger.later import Later
 from ledger.messages import Blank, Value, also, do, message
 from ledger.refusals import MOST, Exit, Refusal, Refusals, not_read_on
 from ledger.state.book import Book
 from pairing.systems.draft import closed
+
+if TYPE_CHECKING:
+    from desk.handlers import prizes
+else:
+    prizes = Later("desk.handlers.prizes")  # the rules of prizes, once these are awarded
 
 
 def handle(book: Book, command: Command) -> Decision | Refusals:
@@ -28,7 +34,8 @@ def handle(book: Book, command: Command) -> Decision | Refusals:
         return (refused(book),)
     played = book.rules.format if book.state.rulebook_text else None
     decision: Decision | Refusals = command.spec.judge(played)(book, command)
-    return with_the_award(book, decision)
+    awarded = book.state.prizes.awarded_at is not None
+    return prizes.with_the_award(book, decision) if awarded else decision
 
 
 def _not_open(book: Book) -> Refusal:

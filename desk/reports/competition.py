@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from desk.formats.registry import format_of
+from ledger.later import Later
 from ledger.messages import also, do, message
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from projections.games.rounds import head, no_final_standing, rounds_counted
-from projections.prizes.outcome import outcome_of
 from projections.views.pairings import pairings_view
-from projections.views.rating_forecast import STANDING_COLUMNS, forecasts_of_lines
 from projections.views.view import Row, View
+
+if TYPE_CHECKING:
+    from projections.prizes import outcome as prize_outcome
+    from projections.views import rating_forecast
+else:
+    prize_outcome = Later("projections.prizes.outcome")
+    rating_forecast = Later("projections.views.rating_forecast")
 
 
 def standings(
@@ -43,13 +50,13 @@ def standings(
 
 def _with_ratings(book: Book, view: View, rounds: int) -> View:
     """Return a standing with the forecast of each player's rating."""
-    lines, note = forecasts_of_lines(book, rounds)
+    lines, note = rating_forecast.forecasts_of_lines(book, rounds)
     rows = list[Row]()
     for row in view.rows:
         number = row.as_dict()["id"]  # type: ignore[union-attr]  # every format has it
         rows.append(replace(row, forecast=lines[number]))  # type: ignore[type-var, index]
     at = next(at for at, one in enumerate(view.columns) if one.key in ("name", "name_shown")) + 1
-    columns = (*view.columns[:at], *STANDING_COLUMNS, *view.columns[at:])
+    columns = (*view.columns[:at], *rating_forecast.STANDING_COLUMNS, *view.columns[at:])
     return replace(view, rows=rows, columns=columns, notes=(*view.notes, note))
 
 
@@ -95,7 +102,7 @@ def pairings(book: Book, round_number: int | None, by_name: bool = False) -> Vie
 
 def prizes(book: Book) -> View | Refusal:
     """Return the prizes as awarded, before that by the standing of now."""
-    outcome = outcome_of(book)
+    outcome = prize_outcome.outcome_of(book)
     if outcome is None:
         step = do("prizes-declare", amounts=(500, 300, 200))
         if book.state.closed:

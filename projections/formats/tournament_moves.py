@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
+from ledger.later import Later
 from ledger.messages import Sentence, message, run_on
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.rulebooks.tie_breaks import BUCHHOLZ, SONNEBORN_BERGER
@@ -12,7 +14,6 @@ from ledger.values import halves_text
 from projections.formats.moves import MoveCause, Mover, MoveRow, PrizeDifference
 from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.rounds import rounds_done
-from projections.prizes.contest import contest, ranked, rules_in_force
 from projections.standings.other_rules import Move, RoundCause, UnderRules, compare, moves
 from projections.standings.scores import TreatedTable
 from projections.standings.standing import (
@@ -24,6 +25,11 @@ from projections.standings.standing import (
 )
 from projections.views.standings import by_names_of, name_of_key
 from projections.views.view import exact_number, number
+
+if TYPE_CHECKING:
+    from projections.prizes import contest
+else:
+    contest = Later("projections.prizes.contest")
 
 
 def standing_on_the_way(book: Book, table: Crosstable, rules: Rulebook) -> Standing:
@@ -133,16 +139,17 @@ def _cause_text(cause: RoundCause, rules: Rulebook) -> Sentence:
 
 def prize_rows(book: Book, rules: Rulebook) -> list[PrizeDifference]:
     """Return the players whose prize differs, in cents; empty where no prizes are declared."""
-    declared = rules_in_force(book.state, rules)
+    declared = contest.rules_in_force(book.state, rules)
     if declared is None:
         return []
     cents: list[dict[int, int]] = []
     for version in (book.rules_of(len(book.state.rounds)), rules):
         table = of_tournament(book.state, version, throughout=version is rules)
         ranking = final_standing(table, version, book.state.final_lots)
-        by = rules_in_force(book.state, version) or declared
-        contest_ = contest(book.state, book.people, by, ranked(ranking), table, version)
-        cents.append(contest_.cents_by_player())
+        by = contest.rules_in_force(book.state, version) or declared
+        lines = contest.ranked(ranking)
+        held = contest.contest(book.state, book.people, by, lines, table, version)
+        cents.append(held.cents_by_player())
     before, now = cents
     players = [p for p in {**before, **now} if before.get(p, 0) != now.get(p, 0)]
     return [

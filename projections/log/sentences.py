@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import tzinfo
-from typing import Final, Literal, TypeAlias, assert_never
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, assert_never
 
 from ledger.facts import season
 from ledger.facts import tournament as events
@@ -16,6 +16,7 @@ from ledger.facts.prizes import PrizeFact
 from ledger.facts.ratings import RatingFact
 from ledger.facts.records import DetailsRecorded, FileImported, PersonCorrected, PersonForgotten
 from ledger.facts.tournament import AnyFact
+from ledger.later import Later
 from ledger.messages import Sentence, day_and_time, message, names_in_words, run_on
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
@@ -23,10 +24,14 @@ from ledger.state.details import changes_of
 from ledger.state.tournament import PairingChange, undone
 from projections.log.fide import of_fide
 from projections.log.hall import of_hall
-from projections.log.prizes import of_prizes
 from projections.log.ratings import of_ratings
 from projections.views.changes import at_positions, ground_in_words, ground_of
 from projections.views.view import money
+
+if TYPE_CHECKING:
+    from projections.log import prizes
+else:
+    prizes = Later("projections.log.prizes")  # the rules of prizes, where there are any
 
 Called: TypeAlias = Callable[[int], Sentence]
 """A player's key to the label that people know: number and name."""
@@ -105,7 +110,7 @@ def sentence(
     if isinstance(fact, HallFact):
         return of_hall(fact, called)
     if isinstance(fact, PrizeFact):
-        return of_prizes(fact, called)
+        return prizes.of_prizes(fact, called)
     return _of_tournament(fact, called)
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from ledger.messages import Sentence, message, run_on
-from projections.prizes.allotment import Award, NotTaken, Step
-from projections.prizes.contest import Contest
-from projections.prizes.outcome import Given, Outcome
 from projections.views.view import money
+
+if TYPE_CHECKING:
+    from projections.prizes.allotment import Award, NotTaken, Step
+    from projections.prizes.contest import Contest
+    from projections.prizes.outcome import Given, Outcome
 
 Called = Callable[[int], Sentence]
 

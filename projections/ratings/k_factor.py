@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
+from ledger.values import KReason
 from projections.ratings.edition import KKeys
-
-KReason: TypeAlias = Literal["high", "junior", "newcomer", "others"]
-"""Why a player has their K."""
 
 
 class KFactor(NamedTuple):

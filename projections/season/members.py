@@ -18,7 +18,7 @@ from projections.season.words import amount, overview_of, sign_of
 from projections.standings.keizer import KeizerLine, PointsSource
 from projections.views import fields
 from projections.views.columns import AMOUNT, NAME, PLACE, Column, Kind
-from projections.views.rating_forecast import ForecastOfLine
+from projections.views.forecasts import ForecastOfLine
 from projections.views.view import View
 
 

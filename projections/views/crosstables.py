@@ -15,7 +15,7 @@ from projections.standings.scores import Score
 from projections.standings.standing import Standing
 from projections.views import fields
 from projections.views.columns import AMOUNT, Column, Kind, columns_of
-from projections.views.rating_forecast import RatingForecast
+from projections.views.forecasts import RatingForecast
 from projections.views.standings import (
     RankedLine,
     TieBreakValues,

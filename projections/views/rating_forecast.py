@@ -8,37 +8,18 @@ from math import floor
 from typing import Annotated, Literal
 
 from ledger.messages import Blank, Sentence, Value, decimals, do, message, run_on
-from ledger.records import LeftOut, Record, Spread
+from ledger.records import Record, Spread
 from ledger.refusals import Refusal
 from ledger.state.book import Book
-from ledger.values import Tempo, halves_text
+from ledger.values import halves_text
 from projections.games.rounds import TournamentAt, head
 from projections.ratings.first_rating import FirstRating
 from projections.ratings.forecast import Forecast, PeriodForecast, PlayerForecast, WhyNot
-from projections.ratings.k_factor import KReason
 from projections.views import fields
 from projections.views.columns import AMOUNT, Column, Kind, columns_of
+from projections.views.forecasts import RatingForecast, StandingForecast
 from projections.views.ratings import called_list, period_line
 from projections.views.view import View, number, with_number
-
-
-class RatingForecast(Record):
-    """What the games so far are worth for a rating: a forecast, since FIDE alone rates."""
-
-    edition: Annotated[str, "Edition of the rating rules."]
-    declared: Annotated[bool, "Whether the tournament keeps it; else it is that of the first day."]
-    tempo: Annotated[Tempo, "standard, rapid or blitz."]
-    rating: Annotated[int | None, "Rating at the start, null: unrated."]
-    k: Annotated[int | None, "K that counts in the last rating period; null: unrated."]
-    k_by: Annotated[KReason | None, "high, junior, newcomer or others: the rule that gives K."]
-    games: Annotated[int, "Games that count."]
-    change: Annotated[float | None, "K times the sum of the games, not rounded; null: unrated."]
-    change_text: Annotated[Sentence, "The change with its sign; empty for the unrated."]
-    rounded: Annotated[int | None, "The change, rounded once a period."]
-    new: Annotated[int | None, "New rating, or a first one; null: none."]
-    first: Annotated[bool, "Whether it is a first rating."]
-    average: Annotated[int | None, "Average rating of the opponents that count."]
-    performance: Annotated[int | None, "Performance in the games that count."]
 
 
 class WorthHead(Record):
@@ -73,17 +54,6 @@ class WorthRow(Record):
         Kind(words="why-not-rated"),
     ]
 
-
-class StandingForecast(Record):
-    """The rating of a player in a standing, and its forecast."""
-
-    rating: Annotated[int | None, "Rating at the start, null: unrated."]
-    change: Annotated[float | None, "Forecast of its change, not rounded; null: unrated."]
-    change_text: Annotated[Sentence, "That with its sign; empty for the unrated."]
-    performance: Annotated[int | None, "Performance so far, null: no game that counts."]
-
-
-ForecastOfLine = Annotated[LeftOut[StandingForecast | None], "With --ratings: a forecast."]
 
 STANDING_COLUMNS = (
     Column("forecast.rating", AMOUNT, message("columns.rating")),

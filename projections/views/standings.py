@@ -15,8 +15,8 @@ from projections.standings.control_totals import ControlTotal
 from projections.standings.standing import OF_SCORE, Standing, StandingLine
 from projections.views import fields
 from projections.views.columns import AMOUNT, Column, columns_of
+from projections.views.forecasts import ForecastOfLine
 from projections.views.gone import GoneMark
-from projections.views.rating_forecast import ForecastOfLine
 from projections.views.view import NameOf, View, exact_number, number
 
 

@@ -293,6 +293,8 @@ def test_looking_at_a_tournament_loads_nothing_that_writes_pairs_or_analyses(
         *(["projections.log"] if verb == "standings" else []),  # the last fact is a sentence
         "projections.mirror",
         "projections.exports",
+        "projections.prizes",
+        "projections.ratings",
     )
     assert {name for name in loaded if name.startswith(unused)} == set()
 
