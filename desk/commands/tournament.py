@@ -110,7 +110,7 @@ class AnnouncePrizes(Command):
     {"command": "prizes-declare", "cents": [50000, 30000, 20000]}
     """
 
-    spec = Spec(handler="rounds:declare_prizes", group="tournament", then="prizes", phases=ALWAYS)
+    spec = Spec(handler="prizes:declare", group="tournament", then="prizes", phases=ALWAYS)
 
     command: Literal["prizes-declare"] = "prizes-declare"
     cents: list[Annotated[int, Field(ge=0, le=10**12)]] = Field(min_length=1)

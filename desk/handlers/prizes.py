@@ -1,4 +1,4 @@
-"""The use cases of prizes: announce their rules, award them, change one, hand them out."""
+"""The use cases of prizes: declare amounts, announce rules, award, change one, hand them out."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from dataclasses import replace
 
 from desk.commands.decision import Decision
 from desk.commands.prizes import AnnouncePrizeRules, AwardPrizes, ChangePrize, HandOutPrizes
+from desk.commands.tournament import AnnouncePrizes
 from desk.handlers.changes import asks_why
 from ledger.facts.prizes import PrizeChanged, PrizePaid, PrizesAnnounced, PrizesAwarded
+from ledger.facts.tournament import PrizesDeclared
 from ledger.messages import Blank, Sentence, also, do, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
@@ -20,6 +22,24 @@ from projections.prizes.outcome import computed, outcome_of
 from projections.prizes.rules import PrizeRules, hash_of
 from projections.prizes.words import notes, prize_name
 from projections.views.view import money
+
+
+def declare(book: Book, command: AnnouncePrizes) -> Decision | Refusals:
+    """Announce the prizes, highest first; they replace an earlier announcement.
+
+    Rule: knsb-wp-2014 F12.1.
+    """
+    amounts = tuple(command.cents)
+    if list(amounts) != sorted(amounts, reverse=True):
+        what = message("handlers.prizes-not-in-order")
+        step = message("handlers.highest-first")
+        return (Refusal("prizes-not-in-order", what, step, exit=Exit.USAGE),)
+    if book.state.prizes.rules_text and (late := changes_late(book, command.reason)):
+        return (late,)
+    if amounts == book.state.prizes_cents:
+        what = message("handlers.prizes-same")
+        return (Refusal("nothing-to-change", what, do("prizes-show")),)
+    return Decision((PrizesDeclared(amounts_cents=amounts, reason=command.reason),))
 
 
 def announce(book: Book, command: AnnouncePrizeRules) -> Decision | Refusals:

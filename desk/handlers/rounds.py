@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from desk.commands.decision import Decision, Warn
 from desk.commands.rounds import Close, Publish, Schedule, Start
-from desk.commands.tournament import AnnouncePrizes, Plan
+from desk.commands.tournament import Plan
 from desk.commands.warnings import warn
 from desk.handlers.fide import group_fixed
 from desk.handlers.fide_mode.results import adjourned_at_closing, of_closing
 from desk.handlers.manual.session import not_while_open
 from desk.handlers.players import beyond_the_plan, not_checked_in
-from desk.handlers.prizes import changes_late
 from desk.handlers.round_robin import defaults, numbered, rounds_fact
 from ledger.facts import tournament as events
 from ledger.facts.tournament import AnyFact
@@ -167,24 +166,6 @@ def plan(book: Book, command: Plan) -> Decision | Refusals:
         return Decision((fact,))
     what = message("integrity-events.plan-changes", n=command.rounds)
     return Decision((fact,), warnings=warn(book, "configuration-changes", what))
-
-
-def declare_prizes(book: Book, command: AnnouncePrizes) -> Decision | Refusals:
-    """Announce the prizes, highest first; they replace an earlier announcement.
-
-    Rule: knsb-wp-2014 F12.1.
-    """
-    amounts = tuple(command.cents)
-    if list(amounts) != sorted(amounts, reverse=True):
-        what = message("handlers.prizes-not-in-order")
-        step = message("handlers.highest-first")
-        return (Refusal("prizes-not-in-order", what, step, exit=Exit.USAGE),)
-    if book.state.prizes.rules_text and (late := changes_late(book, command.reason)):
-        return (late,)
-    if amounts == book.state.prizes_cents:
-        what = message("handlers.prizes-same")
-        return (Refusal("nothing-to-change", what, do("prizes-show")),)
-    return Decision((events.PrizesDeclared(amounts_cents=amounts, reason=command.reason),))
 
 
 def schedule(book: Book, command: Schedule) -> Decision | Refusals:
