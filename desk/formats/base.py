@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from desk.render.shown import shown
@@ -13,9 +13,10 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.rulebooks.tie_breaks import TieBreak
 from ledger.state.book import Book
 from ledger.state.tournament import Tournament
+from projections.views.forecasts import StandingForecast
 from projections.views.pairings import Alone
 from projections.views.status import SeasonStatus
-from projections.views.view import View
+from projections.views.view import Row, View
 
 if TYPE_CHECKING:
     from pairing.explain.question import Question
@@ -58,6 +59,12 @@ class DeskFormat(ABC):
         Its rows have at least the keys rank, id, name and points, as those of a crosstable have;
         those of a card, where they are of a round, round and opponent.
         """
+
+    @abstractmethod
+    def with_forecasts(
+        self, rows: Sequence[Row], forecasts: Mapping[int, StandingForecast]
+    ) -> list[Row]:
+        """Return the rows of a standing with the forecast of each player, found by number."""
 
     @abstractmethod
     def prizes(self, book: Book, outcome: Outcome) -> View | Refusal:

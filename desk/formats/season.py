@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
@@ -36,9 +36,10 @@ from projections.standings.keizer import KeizerLine, PointsSource, What, items, 
 from projections.views import fields
 from projections.views.columns import AMOUNT, PLACE, Column, Kind, columns_of
 from projections.views.crosstables import RoundsAsShown, cell_text
+from projections.views.forecasts import StandingForecast
 from projections.views.standings import PrizeOfPlayer, PrizesAt
 from projections.views.status import SeasonStatus
-from projections.views.view import View
+from projections.views.view import Row, View
 
 if TYPE_CHECKING:
     from desk.formats import prizes as prize_lists
@@ -219,6 +220,17 @@ class SeasonFormat(DeskFormat):
         """Return the standing of a season; `rules` replaces its own rulebook by another."""
         season = counted(book, after, rules=rules)
         return season if isinstance(season, Refusal) else overviews.standing(season, final)
+
+    def with_forecasts(
+        self, rows: Sequence[Row], forecasts: Mapping[int, StandingForecast]
+    ) -> list[Row]:
+        """Return the rows of a standing with the forecast of each member."""
+        return [
+            replace(row, forecast=forecasts[row.member.id])
+            if isinstance(row, SeasonStandingRow)
+            else row
+            for row in rows
+        ]
 
     def card(self, book: Book, player: int) -> View | Refusal:
         """Return how a member's total is built up, with the member's data."""

@@ -6,7 +6,7 @@ starts fast.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -26,6 +26,7 @@ from projections.standings.scores import scores
 from projections.standings.standing import OF_SCORE, Standing
 from projections.views.crosstables import CardHead, CrosstableHead, crosstable_view, player_view
 from projections.views.fide import rated_otherwise
+from projections.views.forecasts import StandingForecast
 from projections.views.gone import gone, gone_notes
 from projections.views.round_robins import matrix_view
 from projections.views.standings import (
@@ -33,10 +34,11 @@ from projections.views.standings import (
     PrizeRow,
     PrizesHead,
     StandingHead,
+    StandingRow,
     abbreviated,
     standings_view,
 )
-from projections.views.view import View, exact_number, number
+from projections.views.view import Row, View, exact_number, number
 
 if TYPE_CHECKING:
     from desk.formats import drafts, order_of_pairing
@@ -86,6 +88,15 @@ class TournamentFormat(DeskFormat):
         of = rules or book.rules_of(after)
         table = of_tournament(book.state, of, after, throughout=rules is not None)
         return _standing_view(book, ranking_of(book, table, of, final), of)
+
+    def with_forecasts(
+        self, rows: Sequence[Row], forecasts: Mapping[int, StandingForecast]
+    ) -> list[Row]:
+        """Return the rows of a standing with the forecast of each player."""
+        return [
+            replace(row, forecast=forecasts[row.line.id]) if isinstance(row, StandingRow) else row
+            for row in rows
+        ]
 
     def prizes(self, book: Book, outcome: Outcome) -> View | Refusal:
         """Return who gets which prize by the final ranking.

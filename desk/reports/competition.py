@@ -13,7 +13,7 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from projections.games.rounds import head, no_final_standing, rounds_counted
 from projections.views.pairings import pairings_view
-from projections.views.view import Row, View
+from projections.views.view import View
 
 if TYPE_CHECKING:
     from projections.prizes import outcome as prize_outcome
@@ -44,17 +44,12 @@ def standings(
         return chosen
     if final and (missing := no_final_standing(book)):
         return missing[0]
-    view = format_of(rules or book.rules_of(chosen)).standings(book, chosen, final, rules)
-    return view if isinstance(view, Refusal) or not ratings else _with_ratings(book, view, chosen)
-
-
-def _with_ratings(book: Book, view: View, rounds: int) -> View:
-    """Return a standing with the forecast of each player's rating."""
-    lines, note = rating_forecast.forecasts_of_lines(book, rounds)
-    rows = list[Row]()
-    for row in view.rows:
-        number = row.as_dict()["id"]  # type: ignore[union-attr]  # every format has it
-        rows.append(replace(row, forecast=lines[number]))  # type: ignore[type-var, index]
+    shown_as = format_of(rules or book.rules_of(chosen))
+    view = shown_as.standings(book, chosen, final, rules)
+    if isinstance(view, Refusal) or not ratings:
+        return view
+    forecasts, note = rating_forecast.forecasts_of_lines(book, chosen)
+    rows = shown_as.with_forecasts(view.rows, forecasts)
     at = next(at for at, one in enumerate(view.columns) if one.key in ("name", "name_shown")) + 1
     columns = (*view.columns[:at], *rating_forecast.STANDING_COLUMNS, *view.columns[at:])
     return replace(view, rows=rows, columns=columns, notes=(*view.notes, note))
