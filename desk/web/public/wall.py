@@ -14,6 +14,7 @@ from ledger.messages import message
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
 from ledger.values import whole_number
+from ledger.zones import in_zone
 from projections.views.view import View
 
 USUAL: Final[tuple[ScreenKind, ...]] = ("names", "boards", "standing")
@@ -48,8 +49,9 @@ class WallTurn:
 def wall(visit: Visit) -> Answer:
     """Return a screen; behind the address `pages` has the kinds in turn, `seconds` the time each.
 
-    A kind may have a time of its own: names:20,boards. `at` is the screen of this turn; after the last one comes the first. On the wall everybody goes
-    by the name that they want to be shown by, whoever opened it.
+    A kind may have a time of its own: names:20,boards. `at` is the screen of this turn; after the
+    last one comes the first. On the wall everybody goes by the name that they want to be shown by,
+    whoever opened it.
     """
     ring = ring_of(visit.query.get("pages", ""))
     if isinstance(ring, Refusal):
@@ -76,13 +78,14 @@ def wall(visit: Visit) -> Answer:
     )
     screen = turn.screen
     starts = _starts(book, screen)
+    begins = _begins(book, screen.round if starts is None else starts[0])
     values = {
         "wall": turn,
         "screen": screen,
         "starts": starts,
-        "until": _until(book, screen.round if starts is None else starts[0]),
+        "until": begins and int(begins.timestamp()),
         "views": [visit.view(view) for view in screen.columns if isinstance(view, View)],
-        "waits": _minutes(book, screen, visit.office.runtime.now()),
+        "waits": _minutes(begins, visit.office.runtime.now()),
     }
     return Page(f"wall-{_TEMPLATES.get(screen.kind, screen.kind)}.html", values)
 
@@ -150,20 +153,13 @@ def _begins(book: Book, number: int) -> dt.datetime | None:
     time = book.state.times.get(number)
     if day is None or time is None:
         return None
-    return dt.datetime.combine(day, dt.time.fromisoformat(time), book.zone).astimezone(book.zone)
+    return in_zone(dt.datetime.combine(day, dt.time.fromisoformat(time)), book.zone)
 
 
-def _until(book: Book, number: int) -> int | None:
-    """Return the second to which a screen counts down, of the clock of computers; None: to none."""
-    begins = _begins(book, number)
-    return None if begins is None else int(begins.timestamp())
-
-
-def _minutes(book: Book, screen: HallScreen, now: dt.datetime) -> int | None:
+def _minutes(begins: dt.datetime | None, now: dt.datetime) -> int | None:
     """Return the minutes until the round begins, 0 when it should have; None when not today."""
-    begins = _begins(book, screen.round)
     if begins is None:
         return None
-    here = now.astimezone(book.zone)
+    here = now.astimezone(begins.tzinfo)
     seconds = (begins - here).total_seconds()
     return max(-int(-seconds // 60), 0) if begins.date() == here.date() else None

@@ -78,6 +78,7 @@ def test_the_last_results_are_a_screen_with_the_newest_first(tmp_path: Path) -> 
     browsing.do({"command": "result", "round": 6, "board": 7, "result": "1/2-1/2"})
     page = browsing.client(None).get(f"/{browsing.slug}/wall?pages=results").text
     assert "Laatste uitslagen · Club Open" in page
+    assert '<caption class="vh">Laatste uitslagen</caption>' in page
     assert re.findall(r'<th scope="row" class="bdn">(\d+)', page) == ["7", "3", "2", "1"]
 
 
