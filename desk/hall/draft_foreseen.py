@@ -47,7 +47,11 @@ def draft_foreseen(book: Book) -> ForeseenDraft | Refusals:
     A result on which both players agree counts as it was claimed.
     """
     trial = book.trial()
-    games = [(round_, game) for round_ in book.state.rounds for _, game in round_.open_games]
+    games = [
+        (round_, game, _agreed(book, round_, game))
+        for round_ in book.state.rounds
+        for _, game in round_.open_games
+    ]
     label = book.state.label
     decision = handle_all(
         trial,
@@ -57,10 +61,10 @@ def draft_foreseen(book: Book) -> ForeseenDraft | Refusals:
                 Result(
                     round=round_.number,
                     board=f"{label(game.white)}-{label(game.black)}",
-                    result=_likely(book, round_, game),
+                    result=agreed or "1/2-1/2",
                 ),
             )
-            for round_, game in games
+            for round_, game, agreed in games
         ],
     )
     if isinstance(decision, tuple):
@@ -69,10 +73,7 @@ def draft_foreseen(book: Book) -> ForeseenDraft | Refusals:
     if not isinstance(paired, Draft):
         return paired
     playing = {
-        player
-        for round_, game in games
-        if _agreed(book, round_, game) is None
-        for player in (game.white, game.black)
+        player for _, game, agreed in games if agreed is None for player in (game.white, game.black)
     }
     return ForeseenDraft(
         round=paired.round,
@@ -85,12 +86,10 @@ def draft_foreseen(book: Book) -> ForeseenDraft | Refusals:
     )
 
 
-def _likely(book: Book, round_: Round, game: Game) -> Outcome:
-    return _agreed(book, round_, game) or "1/2-1/2"
-
-
 def _agreed(book: Book, round_: Round, game: Game) -> Outcome | None:
     """Return the result that both players claim, None where they do not agree."""
     claims = book.state.hall.claims_of(round_.number, game)
-    agree = claims.stand == "agreeing" and claims.white is not None
-    return claims.white.outcome(game) if agree and claims.white is not None else None
+    if claims.stand != "agreeing":
+        return None
+    assert claims.white is not None
+    return claims.white.outcome(game)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from desk.commands.decision import WarnLevel
-from desk.hall.draft_foreseen import ForeseenDraft, draft_foreseen, waits_for_results_alone
+from desk.hall.draft_foreseen import draft_foreseen, waits_for_results_alone
 from desk.hall.draft_sheet import (
     DraftBoard,
     DraftChange,
@@ -264,21 +264,19 @@ def _not_yet(visit: Visit, obstacles: Refusals, status: int) -> Page:
         )
         for refusal in obstacles
     ]
-    first = first_steps(visit)
-    values: dict[str, Any] = {
+    can_foresee = waits_for_results_alone(obstacles)
+    foreseen = draft_foreseen(visit.book) if can_foresee and visit.query.get("foresee") else None
+    if isinstance(foreseen, tuple):
+        visit.refusals = (*visit.refusals, *foreseen)
+        foreseen = None
+    values = {
         "round": visit.book.state.next_round,
         "obstacles": rows,
-        "first": first,
-        "can_foresee": waits_for_results_alone(obstacles),
-        "foreseen": None,
+        "first": first_steps(visit),
+        "can_foresee": can_foresee,
+        "foreseen": foreseen,
+        "name": visit.book.name,
     }
-    if values["can_foresee"] and visit.query.get("foresee"):
-        foreseen = draft_foreseen(visit.book)
-        if isinstance(foreseen, ForeseenDraft):
-            values["foreseen"] = foreseen
-        else:
-            visit.refusals = (*visit.refusals, *foreseen)
-    values["name"] = visit.book.name
     return Page("draft-not-yet.html", values, status, shared=not visit.refusals)
 
 
