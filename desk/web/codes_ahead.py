@@ -25,7 +25,7 @@ class CodesAhead:
         self._drawn = 0
 
     def drawn(self, links: Sequence[str]) -> int:
-        """Return how many of the codes of a sheet there are; the first question begins with them.
+        """Return how many codes of a sheet are drawn; who asks first has the drawing begin.
 
         Where they are few they are drawn with the sheet, and all count as drawn.
         """
