@@ -107,7 +107,8 @@ class System:
 
     `default_numbers` is the default method of numbering, by rating perhaps only where anybody has
     one; `numbers_clause` the clause that requires numbers. `first_colour_clause` is the one that
-    gives the highest player a colour in round 1; None: none does. `draws_first_colour`: whether a rulebook has that colour drawn.
+    gives the highest player a colour in round 1; None: none does. `draws_first_colour`: whether a
+    rulebook has that colour drawn.
     """
 
     name: str

@@ -102,11 +102,12 @@ class ClaimRecord(Record):
 class Claim:
     """One statement of an explanation.
 
-    `kind` is one of KINDS, or of the `claim_kinds` of the system. `players` and `others` are keys of players. `clause` is the name in the
-    rulebook (B1a, C4.2). `group` is the score of the group in half points. `key` is one of the
-    `claim_keys` of the system, in which two pairings are compared; `by` is how much worse it is, in
-    `unit`. `found` is the value of the key in the pairing by the rules and `instead` the value in
-    the other pairing, at the first place where they differ (half points for points).
+    `kind` is one of KINDS, or of the `claim_kinds` of the system. `players` and `others` are keys of
+    players. `clause` is the name in the rulebook (B1a, C4.2). `group` is the score of the group in
+    half points. `key` is one of the `claim_keys` of the system, in which two pairings are compared;
+    `by` is how much worse it is, in `unit`. `found` is the value of the key in the pairing by the
+    rules and `instead` the value in the other pairing, at the first place where they differ (half
+    points for points).
 
     `decisions` are our readings of a silent text that the claim depends on. `detail` holds plain
     values.

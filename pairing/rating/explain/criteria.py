@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Final
 
 from pairing.norms import criterion
-from pairing.norms.criterion import Criteria, Criterion, Difference, Number, Order, Total, Way
+from pairing.norms.criterion import Criteria, Difference, Number, Order, Total, Way
 from pairing.rating.brackets.field import How, Level, PairedBracket, RatingField, Vector
 from pairing.rating.brackets.flow import Undone
 from pairing.rating.explain.orders import Split
@@ -370,12 +369,8 @@ DROPPED: Final = tuple(one for one in EDITION_RATING.criteria if isinstance(one,
 """The criteria that are dropped one by one, the last of the vector first."""
 
 
-def of_every_bracket() -> Iterator[Criterion]:
-    """Yield the criteria that a bracket without pairs has too, in the order of their rows."""
-    return (EDITION_RATING.named[key] for key in ("m1", "p1", "c12", "c13"))
+OF_EVERY_BRACKET: Final = tuple(EDITION_RATING.named[key] for key in ("m1", "p1", "c12", "c13"))
+"""The criteria that a bracket without pairs has too, in the order of their rows."""
 
-
-def of_pairs() -> Sequence[Criterion]:
-    """Return the other criteria, those of pairs."""
-    above = {one.key for one in of_every_bracket()}
-    return [one for one in EDITION_RATING.criteria if one.key not in above]
+OF_PAIRS: Final = tuple(one for one in EDITION_RATING.criteria if one not in OF_EVERY_BRACKET)
+"""The other criteria, those of pairs."""

@@ -15,7 +15,7 @@ from pairing.norms.model import Board, NoPairing
 from pairing.rating.colours import colour_on_rating, first_round, turned
 from pairing.rating.contestants import by_readings, first_colour, in_a2_order
 from pairing.rating.engine import pairing_of
-from pairing.rating.explain.criteria import of_every_bracket, of_pairs
+from pairing.rating.explain.criteria import OF_EVERY_BRACKET, OF_PAIRS
 from pairing.rating.explain.judge import RatingJudge
 from pairing.rating.explain.readings import CLAUSE_OF_READING, Readings, value_of
 
@@ -27,7 +27,7 @@ def _said(reading: str) -> Sentence:
 
 KEYS: Final = (
     DecisionKey("c1", "C1", "players", "who have no legal opponent in the bracket, and go on", "0"),
-    *map(shared.key_of, (*of_every_bracket(), *of_pairs())),
+    *map(shared.key_of, (*OF_EVERY_BRACKET, *OF_PAIRS)),
     DecisionKey(
         "float",
         "A4",
@@ -136,9 +136,9 @@ def _of_bracket(number: int, judge: RatingJudge, readings: Readings) -> Iterator
     unit = Unit(number + 1, label, called(inside), boards, called(above))
     way = judge.own(number)
     yield KeyValue(unit, "c1", len(bracket.removed), 0)
-    yield from (shared.of_criterion(unit, one, way) for one in of_every_bracket())
+    yield from (shared.of_criterion(unit, one, way) for one in OF_EVERY_BRACKET)
     if candidate is not None:
-        yield from (shared.of_criterion(unit, one, way) for one in of_pairs())
+        yield from (shared.of_criterion(unit, one, way) for one in OF_PAIRS)
     yield from shared.floats(unit, [points[i] - points[residents[0]] for i in above])
     for name, lost in readings.otherwise(number):
         yield KeyValue(unit, f"rating.{name}", lost, 0, text=_set(keys, name))

@@ -41,10 +41,6 @@ class WpCriterion(Criterion):
         """Return what would be compared before this key by the other reading."""
         return ()
 
-    def total(self, way: Keyed) -> Total:
-        """Return what a group is worth."""
-        raise NotImplementedError
-
     def told(self, one: Keyed, two: Keyed, at: int, difference: Difference) -> Difference:
         """Tell whether it rests on the reading."""
         better, worse = (one, two) if difference.by > 0 else (two, one)
@@ -136,7 +132,7 @@ class ScoreDifferences(WpCriterion):
 
     def text(self, way: Keyed) -> str:
         """Return them without the zeros."""
-        return listed([apart for apart in self.total(way) if apart], self.unit)
+        return listed([apart for apart in way.total(self) if apart], self.unit)
 
 
 class FloatAgain(Number, WpCriterion):
