@@ -229,8 +229,9 @@ class Remove(Command):
 class CorrectPerson(PersonFields):
     """Correct a player's record beside the ledger; fields not given stay, an empty one is emptied.
 
-    A title is a fact, and numbers stay as they are. `nameless`: the player asked to be shown without a name, by number only, on public pages.
-    `matches` are the rating lists that say so.
+    A title is a fact of its own, and leaves the numbers as they are. `nameless`: the player asked
+    to be shown without a name, by number only, on public pages. `matches` are the rating lists that
+    say so.
 
     {"command": "correct-person", "player": 4, "club": "Het Paard"}
     """

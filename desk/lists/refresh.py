@@ -176,8 +176,8 @@ def commands_for(
 ) -> list[dict[str, Any]]:
     """Return the commands that take differences: corrected records, and ratings of the lists.
 
-    Each player whose record is looked
-    at is a match with the list, so that the next issue needs no question.
+    Each player whose record is looked at is a match with the list, so that the next issue needs no
+    question.
     """
     commands: list[dict[str, Any]] = []
     for player in dict.fromkeys(one.player for one in taken):

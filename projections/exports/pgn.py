@@ -1,6 +1,6 @@
 """The pairings of rounds as PGN, which programs of live boards load: a game a board, no moves.
 
-UTF-8 without byte order mark, CRLF. A bye is no game. A result that PGN has not is a star, and
+UTF-8 without byte order mark, CRLF. A bye is no game. A result that PGN lacks is a star, and
 stands as it is here in a comment, as does a default.
 """
 

@@ -115,8 +115,8 @@ def test_games_that_do_not_fit_are_refused_together_with_their_lines(
     path = tmp_path / "wrong.pgn"
     path.write_bytes((swapped + nobody + second).encode())
     refused = club.refused("results", 1, "--file", path)
-    assert "plays board 1 with the other colours" in refused
-    assert 'Nobody" is no board of round 1' in refused
+    assert "is board 1 with the colours reversed" in refused
+    assert 'Nobody" is not on any board of round 1' in refused
     assert "board 2 has another result than 0-1" in refused
     assert "toernooi correct result 1 2 0-1 --reason TEXT" in refused
     assert club.json("rounds")["rows"][0]["open"] == 1

@@ -153,8 +153,8 @@ def test_an_arbiter_without_a_fide_number_is_lacking_for_fide_alone(terminal: Te
     rows = terminal.json("report", "check", "fide")["rows"]
     lacking = [row for row in rows if "FIDE number of the arbiter" in row["what"]]
     assert [row["what"] for row in lacking] == [
-        "Vries, A. de: FIDE number of the arbiter, behind the name",
-        "Vos, C.: FIDE number of the arbiter, behind the name",
+        "Vries, A. de: FIDE number of the arbiter, after the name",
+        "Vos, C.: FIDE number of the arbiter, after the name",
     ]
     assert lacking[1]["step"] == (
         'toernooi details --deputy-arbiter "Bos, B. 1000123" --deputy-arbiter "Vos, C. NUMBER"'

@@ -95,11 +95,11 @@ def test_a_second_member_without_an_opponent_is_present_and_not_paired() -> None
     assert foreign.rounds[0].away == {3: "bye", 4: "not paired"}
     notes = said(foreign)
     assert (
-        "round 1: put right: 1 member more without an opponent is entered as present and not paired"
+        "round 1: put right: 1 more member without an opponent is entered as present and not paired"
         in notes
     )
     assert (
-        "round 1: put right: 1 member without an opponent on a board is taken by the result"
+        "round 1: put right: 1 member without an opponent on a board is taken as the result says"
         in notes
     )
 
@@ -111,8 +111,8 @@ def test_who_had_not_begun_begins_with_the_round_after() -> None:
     assert "put right: Dijkstra begins with round 2, as rows before it say" in said(foreign)
     later = whole(keizer_file(pairs=[*pairs, (3, 1, 1, 2, 1), (3, 100, 4, -1, 12)]))
     assert (
-        "no place here: a row that Dijkstra had not begun yet, in round 3, after a round that they "
-        "were in" in said(later)
+        "no place here: a row that says that Dijkstra had not begun yet, in round 3, after a round"
+        " that they were in" in said(later)
     )
 
 
@@ -132,8 +132,8 @@ def test_states_settings_and_columns_without_a_place_are_told() -> None:
         "put right: 1 deleted member without a game is left out",
         "no place here: that Anna has withdrawn: since when is not in this file (toernooi leave PLAYER)",
         "no place here: the state of 1 member for the evening to come",
-        "no place here: the settings BONUS.Excused = 33.5, OPTION.RatioFirst2Last = 3: the rulebook "
-        "says them here",
+        "no place here: the settings BONUS.Excused = 33.5, OPTION.RatioFirst2Last = 3: here the "
+        "rulebook decides them",
         "no place here: the columns rank, Keizer_SumPts of Player: points and places are counted from "
         "the results",
         "no place here: the column Pts_W of Pairing: points and places are counted from the results",

@@ -82,7 +82,7 @@ def test_half_and_whole_byes_are_told_by_the_points_of_the_list() -> None:
     assert said(foreign)[1:] == [
         "round 1: 1 game, 1 bye of half a point, 1 bye of a whole point, 1 absent",
         "round 1: put right: 2 players stand in no row and have points for it in the list (Pkt): "
-        "entered as byes of as much (2, 4)",
+        "entered as byes of that many (2, 4)",
     ]
 
 
