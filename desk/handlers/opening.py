@@ -18,7 +18,7 @@ from desk.handlers.fide_mode.rules import of_changed_rules
 from desk.handlers.round_robin import numbered, rounds_fact
 from desk.handlers.season import second_game
 from desk.imports.again import RoundsAgain, rounds_again
-from desk.imports.season import foreign_season, no_season, season_facts
+from desk.imports.season import foreign_season, season_facts
 from desk.imports.trf import import_facts
 from ledger.characters import cleaned
 from ledger.csv_files.season import looks_like_season
@@ -222,7 +222,14 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
     if isinstance(foreign, tuple):
         return foreign
     if foreign is not None and (foreign.has_evenings or rules.ranks_by_value):
-        return _season_of(book, command, foreign, rules)
+        return foreign_season(
+            foreign,
+            content,
+            rules,
+            name=command.name or _name_of(command),
+            rounds=command.rounds,
+            new_seed=book.new_seed,
+        )
     if foreign is None and command.members_content is not None:
         season = season_facts(
             content,
@@ -271,23 +278,6 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
 def _name_of(command: Import) -> str:
     """Return the name of a tournament whose file has none within: that of the file itself."""
     return cleaned(PurePath(command.file).stem)
-
-
-def _season_of(
-    book: Book, command: Import, foreign: Foreign, rules: Rulebook
-) -> Decision | Refusals:
-    """Return the facts of a season that another program wrote."""
-    if not rules.ranks_by_value:
-        return (no_season(rules),)
-    assert command.content is not None, "a file that was read"
-    return foreign_season(
-        foreign,
-        command.content,
-        rules,
-        name=command.name or _name_of(command),
-        rounds=command.rounds,
-        new_seed=book.new_seed,
-    )
 
 
 def _foreign(command: Import, content: bytes, rules: Rulebook) -> Foreign | Refusals | None:

@@ -40,7 +40,7 @@ def season_facts(
     `name` and `rounds` override those of the season's own row.
     """
     if not rules.ranks_by_value:
-        return (no_season(rules),)
+        return (_no_season(rules),)
     people = parse_people_csv(members)
     rows, errors = read_rows(season)
     if isinstance(people, PeopleRefused):
@@ -62,7 +62,7 @@ def season_facts(
     return _decision(read, opened, (*notes, *season_notes(season)), new_seed)
 
 
-def no_season(rules: Rulebook) -> Refusal:
+def _no_season(rules: Rulebook) -> Refusal:
     """Return the refusal of a season under rules that play none."""
     what = message("season-files.no-season-in", rules=rules.id)
     return Refusal("no-season", what, also(rules="mwkeizer"))
@@ -81,6 +81,8 @@ def foreign_season(
 
     `content` are the bytes of its file; the name and the number of rounds are not in it.
     """
+    if not rules.ranks_by_value:
+        return (_no_season(rules),)
     read = ReadSeason(foreign.players, rules, as_season(foreign))
     if refusals := _judged(read):
         return tuple(replace(one, line=None) for one in refusals)
