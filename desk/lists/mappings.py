@@ -7,7 +7,7 @@ import io
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, zip_longest
 from pathlib import Path
 
 from desk.lists.shelf import Shelf
@@ -109,17 +109,10 @@ def file_columns(data: bytes) -> list[FileColumn]:
     names = [name.strip() for name in rows[0]] if rows else []
     if len(names) < 2 or len(names) > MOST_COLUMNS:
         return []
+    columns = zip_longest(*rows, fillvalue="")
     return [
-        FileColumn(
-            name,
-            shortened(
-                next(
-                    (row[at].strip() for row in rows[1:] if row[at : at + 1] and row[at].strip()),
-                    "",
-                )
-            ),
-        )
-        for at, name in enumerate(names)
+        FileColumn(name, shortened(next(filter(None, map(str.strip, cells)), "")))
+        for name, (_, *cells) in zip(names, columns, strict=False)
     ]
 
 
