@@ -204,13 +204,14 @@ class Search:
         long = {word for word in name if len(word) >= _LEAST_LETTERS}
         short = {word for word in name - long if len(word) > 1}
         ids = {_plain(record[key]) for key in ("fide_id", "national_id") if record.get(key)}
-        dates = _dates(record.get("birth", ""))
+        born = _born(record)
+        dates = set() if born is None else _dates(born)
         return cls(
             frozenset(long | dates),
             frozenset(short | ids),
             name if len(name) > 1 or long else frozenset(),
             frozenset(dates | {one for one in ids if len(one) >= _LEAST_DIGITS}),
-            _in_words(record.get("birth", "")),
+            None if born is None else _in_words(born),
         )
 
     def finds(self, texts: Iterable[str]) -> bool:
@@ -241,28 +242,28 @@ def _plain(text: str) -> str:
     return "".join(sign for sign in apart if not unicodedata.combining(sign))
 
 
-def _dates(birth: str) -> set[str]:
-    """Return the usual spellings of a date of birth; a year alone is not a date."""
+def _born(record: Mapping[str, str]) -> date | None:
+    """Return the date of birth of a record; a year alone is not a date."""
     try:
-        day = date.fromisoformat(birth)
+        return date.fromisoformat(record.get("birth", ""))
     except ValueError:
-        return set()
+        return None
+
+
+def _dates(day: date) -> set[str]:
+    """Return the usual spellings of a date of birth."""
     forms = {day.isoformat(), f"{day:%Y%m%d}", f"{day:%Y/%m/%d}", f"{day:%Y.%m.%d}"}
     for sign in "-/. ":
         forms |= {f"{day:%d{sign}%m{sign}%Y}", f"{day.day}{sign}{day.month}{sign}{day.year}"}
     return forms
 
 
-def _in_words(birth: str) -> re.Pattern[str] | None:
-    """Return what finds a date of birth with its month in words, of any language; None: no date.
+def _in_words(day: date) -> re.Pattern[str]:
+    """Return what finds a date of birth with its month in words, of any language.
 
     The word is not looked at: another month of that year is found too, so that rather too much than
     too little is told or taken away.
     """
-    try:
-        day = date.fromisoformat(birth)
-    except ValueError:
-        return None
     month = r"[^\W\d_]+\.?"
     forms = rf"{day.day}\.?\s+{month},?\s+{day.year}|{month}\s+{day.day},?\s+{day.year}"
     return re.compile(rf"(?<!\w)(?:{forms})(?!\w)")
