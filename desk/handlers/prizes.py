@@ -20,7 +20,7 @@ from projections.prizes.contest import rules_in_force
 from projections.prizes.files import read_rules
 from projections.prizes.outcome import computed, outcome_of
 from projections.prizes.rules import PrizeRules, hash_of
-from projections.prizes.words import notes, prize_name
+from projections.prizes.words import not_judged, notes, prize_name
 from projections.views.view import money
 
 
@@ -62,12 +62,8 @@ def announce(book: Book, command: AnnouncePrizeRules) -> Decision | Refusals:
     after = book.trial()
     after.take((fact,))
     outcome = outcome_of(after)
-    unknown = outcome.contest.unknown if outcome else ()
-    told = [
-        message("prizes.unknown", category=category.name, n=n)
-        for category, n in zip(rules.categories, unknown, strict=True)
-        if n
-    ]
+    assert outcome is not None
+    told = [*not_judged(outcome.contest)]
     told.append(
         message("prizes.announced", amount=money(rules.declared_cents), command=do("prizes-show"))
     )
@@ -231,10 +227,10 @@ def _category(rules: PrizeRules, name: str | None) -> str | Refusal:
 
 def _offered(rules: PrizeRules, category: str, place: int) -> PrizeGiven | None:
     """Return a prize as announced, None where there is none; nobody has it yet."""
-    lists = {"": rules.main, **{one.name: one.prizes for one in rules.categories}}
-    if place > len(lists[category]):
+    prizes = dict(rules.lists)[category]
+    if place > len(prizes):
         return None
-    prize = lists[category][place - 1]
+    prize = prizes[place - 1]
     return PrizeGiven(0, category, place, prize.cents, prize.goods)
 
 

@@ -90,14 +90,19 @@ def why_prize(book: Book, player: str) -> View | Refusal:
 
 
 def _steps(contest: Contest, player: int) -> list[WhyPrizeRow]:
-    names = [category.name for category in contest.rules.categories]
+    rules = contest.rules
     won = {
         award.category
         for award in contest.allotment.awards
         if contest.lines[award.who].player == player
     }
     return [
-        WhyPrizeRow(names[step.category], step.place, step.cents, step_in_words(contest, step))
+        WhyPrizeRow(
+            category=rules.name_of(step.category),
+            place=step.place,
+            cents=step.cents,
+            why=step_in_words(contest, step),
+        )
         for step in contest.allotment.steps
         if contest.lines[step.who].player == player
         if step.what != "skipped" or step.category not in won

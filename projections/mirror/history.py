@@ -304,8 +304,7 @@ def virtual_rows(state: Tournament) -> Iterator[Cells]:
 def _announced(fact: PrizesAnnounced) -> Iterator[Cells]:
     """Yield the prizes of an announcement: place, cents, category, goods."""
     rules = rules_of_text(fact.rules_text)
-    lists = [("", rules.main), *((one.name, one.prizes) for one in rules.categories)]
-    for name, prizes in lists:
+    for name, prizes in rules.lists:
         for place, prize in enumerate(prizes, 1):
             yield place, prize.cents, name, prize.goods
 
@@ -331,7 +330,9 @@ def prize_shares(
     if isinstance(final, InBulk) and of_now and state.prizes_cents:
         out = {player for player, one in state.players.items() if one.expelled}
         lines = [line for line in final.ranked() if line[0] not in out]
-        dealt = shares([halves for _, _, halves in lines], state.prizes_cents, rules.division())
+        dealt = shares(
+            [halves for _, _, halves in lines], state.prizes_cents, rules.division_of(None)
+        )
         for place, ((player, rank, _), share) in enumerate(zip(lines, dealt, strict=True), 1):
             if share.cents:
                 money[player] = (player, rank, share.equal_with, share.cents)

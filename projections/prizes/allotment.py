@@ -182,7 +182,7 @@ class _Group:
             self.amounts = [prize.cents * part for prize in rules.main]
         for index in self.which:
             category = rules.categories[index]
-            how = rules.division(category)._replace(method="by_rank")
+            how = rules.division_of(index)._replace(method="by_rank")
             self.lists[index] = [
                 (prize, divided([prize.cents * part], how)[0])
                 for prize in category.prizes[: self._enough(category, index)]
@@ -211,7 +211,7 @@ class _Group:
         while 0 < last < len(members) and ties[members[last]] == ties[members[last - 1]]:
             last += 1
         prizes = self.rules.main
-        how = self.rules.division()
+        how = self.rules.division_of(None)
         of = members[:last]
         dealt = shares([ties[p] for p in of], self.amounts, how, self.rules.reserve_cents)
         awards = {}
@@ -258,7 +258,7 @@ class _Group:
     def _items(self) -> Iterator[Item]:
         """Yield what is given at a time: a prize by rank, or the divided prizes of a category."""
         for index, prizes in self.lists.items():
-            if self.rules.division(self.rules.categories[index]).method == "by_rank":
+            if self.rules.division_of(index).method == "by_rank":
                 yield from ((index, place) for place in range(1, len(prizes) + 1))
             elif prizes:
                 yield index, None
@@ -322,7 +322,6 @@ class _Group:
 
         Who would lose by it drops out, the highest placed first, and it is divided anew.
         """
-        category = self.rules.categories[index]
         part = self.rules.share_of_entries(self.players.entries)
         prizes = [prize for prize, _ in self.lists[index]]
         amounts = [prize.cents * part for prize in prizes]
@@ -335,7 +334,7 @@ class _Group:
             while 0 < last < len(among) and among[last][1] == among[last - 1][1]:
                 last += 1
             of = among[:last]
-            dealt = shares([tie for _, tie in of], amounts, self.rules.division(category))
+            dealt = shares([tie for _, tie in of], amounts, self.rules.division_of(index))
             awards = []
             for place, ((who, _), share) in enumerate(zip(of, dealt, strict=True), 1):
                 prize = prizes[place - 1] if place <= len(prizes) else Prize()

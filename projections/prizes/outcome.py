@@ -85,12 +85,11 @@ def outcome_of(book: Book) -> Outcome | None:
 
 def computed(contest: Contest) -> tuple[Given, ...]:
     """Return the prizes that a standing gives, best placed first."""
-    names = [category.name for category in contest.rules.categories]
     return tuple(
         Given(
             PrizeGiven(
                 contest.player(award),
-                "" if award.category is None else names[award.category],
+                contest.rules.name_of(award.category),
                 award.place,
                 award.cents,
                 award.goods,

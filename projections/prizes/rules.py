@@ -111,20 +111,22 @@ class PrizeRules(_Keys):
 
     def division_of(self, category: int | None) -> Division:
         """Return how the main prizes are divided (None), or those of a category by its index."""
-        return self.division(None if category is None else self.categories[category])
+        method = self.method
+        if category is not None:
+            method = self.categories[category].method or self.category_method
+        return Division(
+            method, self.unit_cents, self.round, self.rest, self.least_cents, self.below_least
+        )
+
+    def name_of(self, category: int | None) -> str:
+        """Return the name of a category by its index, "" for the main prizes (None)."""
+        return "" if category is None else self.categories[category].name
 
     def shares_main(self, category: int) -> bool:
         """Tell whether a person has either a prize of a category or a main prize."""
         if self.one_prize == "per_group":
             return self.categories[category].group == MAIN
         return self.one_prize == "yes"
-
-    def division(self, category: Category | None = None) -> Division:
-        """Return how the main prizes are divided, or those of a category."""
-        method = self.method if category is None else category.method or self.category_method
-        return Division(
-            method, self.unit_cents, self.round, self.rest, self.least_cents, self.below_least
-        )
 
     def share_of_entries(self, entries: int) -> Fraction:
         """Return the part of every prize that is given with a number of entries, at most 1."""
@@ -136,10 +138,14 @@ class PrizeRules(_Keys):
         return min(Fraction(entries, self.planned or entries or 1), Fraction(1))
 
     @property
+    def lists(self) -> list[tuple[str, tuple[Prize, ...]]]:
+        """Return the prizes by the name of their category, the main prizes ("") first."""
+        return [("", self.main), *((one.name, one.prizes) for one in self.categories)]
+
+    @property
     def declared_cents(self) -> int:
         """Return the money of all prizes, with the reserve."""
-        lists = [self.main, *(category.prizes for category in self.categories)]
-        return sum(prize.cents for prizes in lists for prize in prizes) + self.reserve_cents
+        return sum(prize.cents for _, prizes in self.lists for prize in prizes) + self.reserve_cents
 
     def canonical(self) -> str:
         """Return the text that a ledger keeps: every key, in order."""

@@ -9,7 +9,7 @@ from ledger.messages import Sentence, message, run_on
 from projections.views.view import money
 
 if TYPE_CHECKING:
-    from projections.prizes.allotment import Award, NotTaken, Step
+    from projections.prizes.allotment import Award, Step
     from projections.prizes.contest import Contest
     from projections.prizes.outcome import Given, Outcome
 
@@ -70,9 +70,10 @@ def _less(award: Award) -> bool:
 
 def _divided(contest: Contest, award: Award, category: str) -> Sentence:
     name = prize_name(category, award.place)
-    if award.equal_with == 1 or contest.rules.division_of(award.category).method == "by_rank":
+    method = contest.rules.division_of(award.category).method
+    if award.equal_with == 1 or method == "by_rank":
         return name
-    key = f"prizes.divides.{contest.rules.division_of(award.category).method.replace('_', '-')}"
+    key = f"prizes.divides.{method.replace('_', '-')}"
     last = award.first + award.equal_with - 1
     total = money(int(award.sum_cents))
     shared = message(key, n=award.equal_with, first=award.first, last=last, total=total)
@@ -85,7 +86,6 @@ def notes(outcome: Outcome, called: Called, of: int | None = None) -> Iterator[S
     `of` is the player whom it is about, None: everybody.
     """
     contest = outcome.contest
-    names = [category.name for category in contest.rules.categories]
     for one in outcome.given:
         if of not in (None, one.prize.player):
             continue
@@ -102,13 +102,13 @@ def notes(outcome: Outcome, called: Called, of: int | None = None) -> Iterator[S
         return
     taken = {(one.prize.category, one.prize.place) for one in outcome.given}
     for left in contest.allotment.not_taken:
-        if ("" if left.category is None else names[left.category], left.place) not in taken:
-            yield not_taken(left, names)
+        name = contest.rules.name_of(left.category)
+        if (name, left.place) not in taken:
+            key = "prizes.too-few" if left.few else "prizes.not-taken"
+            yield message(key, which=prize_name(name, left.place))
     for category, place in sorted(outcome.changed - taken):
         yield message("prizes.not-taken", which=prize_name(category, place))
-    for name, unknown in zip(names, contest.unknown, strict=True):
-        if unknown:
-            yield message("prizes.unknown", category=name, n=unknown)
+    yield from not_judged(contest)
     if not contest.allotment.settled:
         yield message("prizes.not-settled")
     if outcome.now is not None:
@@ -128,15 +128,16 @@ def notes(outcome: Outcome, called: Called, of: int | None = None) -> Iterator[S
                 yield message("prizes.would-get-none", who=called(player))
 
 
-def not_taken(one: NotTaken, names: list[str]) -> Sentence:
-    """Return that nobody gets a prize."""
-    which = prize_name("" if one.category is None else names[one.category], one.place)
-    return message("prizes.too-few" if one.few else "prizes.not-taken", which=which)
+def not_judged(contest: Contest) -> Iterator[Sentence]:
+    """Yield of each category how many players cannot be judged, where there are any."""
+    for category, unknown in zip(contest.rules.categories, contest.unknown, strict=True):
+        if unknown:
+            yield message("prizes.unknown", category=category.name, n=unknown)
 
 
 def step_in_words(contest: Contest, step: Step) -> Sentence:
     """Return a step of the allotment that concerns a player."""
-    name = contest.rules.categories[step.category].name
+    name = contest.rules.name_of(step.category)
     before = money(max(step.before_cents or 0, 0))
     if step.before_cents is not None and step.before_cents < 0:
         before = message("prizes.nothing-yet")
