@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import heapq
 from bisect import bisect_left, insort
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, NamedTuple, TypeAlias
@@ -206,21 +206,31 @@ class _Group:
         self.main = self._shared_among(self.members) if self.of_main else {}
 
     def _shared_among(self, members: Sequence[int]) -> dict[int, Award]:
-        ties = self.players.ties
-        last = len(self.amounts)
-        while 0 < last < len(members) and ties[members[last]] == ties[members[last - 1]]:
+        awards = self._divided(None, self.rules.main, self.amounts, members, self.players.ties)
+        return {award.who: award for award in awards}
+
+    def _divided(
+        self,
+        category: int | None,
+        prizes: Sequence[Prize],
+        amounts: Sequence[Fraction],
+        among: Sequence[int],
+        ties: Sequence[object] | Mapping[int, object],
+    ) -> Iterator[Award]:
+        """Yield what each gets of a list of prizes; `among` are players, best first."""
+        last = len(amounts)
+        while 0 < last < len(among) and ties[among[last]] == ties[among[last - 1]]:
             last += 1
-        prizes = self.rules.main
-        how = self.rules.division_of(None)
-        of = members[:last]
-        dealt = shares([ties[p] for p in of], self.amounts, how, self.rules.reserve_cents)
-        awards = {}
+        of = among[:last]
+        how = self.rules.division_of(category)
+        pot = self.rules.reserve_cents if category is None else 0
+        dealt = shares([ties[who] for who in of], amounts, how, pot)
         for place, (who, share) in enumerate(zip(of, dealt, strict=True), 1):
             prize = prizes[place - 1] if place <= len(prizes) else Prize()
             if share.cents or prize.goods:
-                awards[who] = Award(
+                yield Award(
                     who=who,
-                    category=None,
+                    category=category,
                     place=place,
                     cents=share.cents,
                     goods=prize.goods,
@@ -229,7 +239,6 @@ class _Group:
                     first=share.first,
                     sum_cents=share.sum_cents,
                 )
-        return awards
 
     def _give_categories(self) -> None:
         """Give the prizes of categories in their order, until nobody takes one any more."""
@@ -327,36 +336,15 @@ class _Group:
         amounts = [prize.cents * part for prize in prizes]
         most = max(*amounts, Fraction(self.rules.least_cents))
         most += max(prize.value_cents for prize in prizes)
-        ties = zip(self.players.orders[index], self.players.category_ties[index], strict=True)
-        among = [(who, tie) for who, tie in ties if self._takes(who, most)]
+        order = self.players.orders[index]
+        ties = dict(zip(order, self.players.category_ties[index], strict=True))
+        among = [who for who in order if self._takes(who, most)]
         while True:
-            last = len(amounts)
-            while 0 < last < len(among) and among[last][1] == among[last - 1][1]:
-                last += 1
-            of = among[:last]
-            dealt = shares([tie for _, tie in of], amounts, self.rules.division_of(index))
-            awards = []
-            for place, ((who, _), share) in enumerate(zip(of, dealt, strict=True), 1):
-                prize = prizes[place - 1] if place <= len(prizes) else Prize()
-                if not share.cents and not prize.goods:
-                    continue
-                award = Award(
-                    who=who,
-                    category=index,
-                    place=place,
-                    cents=share.cents,
-                    goods=prize.goods,
-                    value_cents=prize.value_cents,
-                    equal_with=share.equal_with,
-                    first=share.first,
-                    sum_cents=share.sum_cents,
-                )
-                if not self._takes(who, award.worth_cents):
-                    del among[place - 1]
-                    break
-                awards.append(award)
-            else:
+            awards = [*self._divided(index, prizes, amounts, among, ties)]
+            out = next((one for one in awards if not self._takes(one.who, one.worth_cents)), None)
+            if out is None:
                 return awards
+            del among[out.place - 1]
 
     def _give(self, item: Item, awards: Sequence[Award]) -> list[Item]:
         """Give a prize of a category, and return what its takers had of others."""
