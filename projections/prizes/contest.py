@@ -247,18 +247,15 @@ def _fits(category: Category, rules: PrizeRules, one: _Known) -> bool | None:
         category.titled or not one.titled,
         not category.unrated or one.rating is None,
     ]
-    if category.of_ratings:
-        low = category.rating_from or 0
-        high = 9999 if category.rating_to is None else category.rating_to
+    if category.ratings is not None:
         fits.append(rules.titled_in_rating or not one.titled)
-        fits.append(rules.unrated_in_rating if one.rating is None else low <= one.rating <= high)
+        unrated = one.rating is None
+        fits.append(rules.unrated_in_rating if unrated else one.rating in category.ratings)
     if not all(fits):
         return False
     asked: list[bool | None] = []
-    if category.year_from is not None or category.year_to is not None:
-        low = category.year_from or 0
-        high = 9999 if category.year_to is None else category.year_to
-        asked.append(None if one.year is None else low <= one.year <= high)
+    if category.years is not None:
+        asked.append(None if one.year is None else one.year in category.years)
     if category.sex is not None:
         asked.append(None if one.sex is None else one.sex == category.sex)
     if category.clubs:

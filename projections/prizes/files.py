@@ -235,13 +235,10 @@ def contradictions(rules: PrizeRules) -> Iterator[tuple[Place, Sentence]]:
             yield (*place, "name"), message("prizes.named-twice", name=quoted(category.name))
         names.add(category.name.casefold())
         yield from _order(category.prizes, (*place, "prizes"), rules)
-        if (category.rating_from or 0) > (
-            9999 if category.rating_to is None else category.rating_to
-        ):
-            yield (*place, "rating_to"), message("prizes.empty-band")
-        if (category.year_from or 0) > (9999 if category.year_to is None else category.year_to):
-            yield (*place, "year_to"), message("prizes.empty-band")
-        if category.unrated and category.of_ratings:
+        for band, key in ((category.ratings, "rating_to"), (category.years, "year_to")):
+            if band is not None and not band:
+                yield (*place, key), message("prizes.empty-band")
+        if category.unrated and category.ratings is not None:
             yield (*place, "unrated"), message("prizes.unrated-band")
 
 

@@ -74,9 +74,21 @@ class Category(_Keys):
     eligible_per_prize: Annotated[int, Field(ge=0, le=9999)] = 0
 
     @property
-    def of_ratings(self) -> bool:
-        """Tell whether a rating decides who can win it."""
-        return self.rating_from is not None or self.rating_to is not None
+    def ratings(self) -> range | None:
+        """Return the ratings that can win it, None: any, and no rating too."""
+        return _band(self.rating_from, self.rating_to)
+
+    @property
+    def years(self) -> range | None:
+        """Return the years of birth that can win it, None: any, and an unknown one too."""
+        return _band(self.year_from, self.year_to)
+
+
+def _band(first: int | None, last: int | None) -> range | None:
+    """Return the whole numbers of a band, both ends too; None where it has no end."""
+    if first is None and last is None:
+        return None
+    return range(first or 0, (9999 if last is None else last) + 1)
 
 
 class PrizeRules(_Keys):
