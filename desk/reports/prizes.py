@@ -11,7 +11,7 @@ from ledger.refusals import Refusal
 from ledger.state.book import Book
 from projections.games.rounds import TournamentAt, head
 from projections.prizes.contest import Contest
-from projections.prizes.outcome import Outcome, outcome_of
+from projections.prizes.outcome import Given, Outcome, outcome_of
 from projections.prizes.words import amount_and_goods, notes, prize_name, step_in_words, why
 from projections.views import fields
 from projections.views.columns import columns_of
@@ -46,47 +46,35 @@ def why_prize(book: Book, player: str) -> View | Refusal:
     if outcome is None:
         return no_prizes()
     who = entrant.player
-    rows = [
-        WhyPrizeRow(
-            category=one.prize.category or None,
-            place=one.prize.place,
-            cents=one.prize.cents,
-            why=message(
-                "prizes.gets",
-                what=amount_and_goods(one.prize.cents, one.prize.goods),
-                why=why(outcome.contest, one),
-            ),
-        )
-        for one in outcome.given
-        if one.prize.player == who
-    ]
-    cents = sum(row.cents or 0 for row in rows)
-    rows += [
-        WhyPrizeRow(
-            category=one.prize.category or None,
-            place=one.prize.place,
-            cents=one.prize.cents,
-            why=message(
-                "prizes.given-otherwise",
-                what=amount_and_goods(one.prize.cents, one.prize.goods),
-                why=why(outcome.contest, one),
-            ),
-        )
-        for one in outcome.decided_otherwise(who)
-    ]
-    rows += _steps(outcome.contest, who)
+    contest = outcome.contest
+    own = [one for one in outcome.given if one.prize.player == who]
+    rows = [_row(contest, one, "prizes.gets") for one in own]
+    others = outcome.decided_otherwise(who)
+    rows += [_row(contest, one, "prizes.given-otherwise") for one in others]
+    rows += _steps(contest, who)
     if not rows:
         rows.append(WhyPrizeRow(None, None, None, _none(outcome, who)))
     top = WhyPrizeHead(
         at=head(book),
         number=book.state.label(who),
         name=book.name(who),
-        cents=cents,
+        cents=sum(one.prize.cents for one in own),
         awarded_at=outcome.awarded_at,
     )
     told = notes(outcome, book.called, of=who)
     title = message("prizes.why-title", who=book.called(who))
     return View(title, columns_of(WhyPrizeRow, "why"), rows, top, tuple(told))
+
+
+def _row(contest: Contest, given: Given, key: str) -> WhyPrizeRow:
+    prize = given.prize
+    what = amount_and_goods(prize.cents, prize.goods)
+    return WhyPrizeRow(
+        category=prize.category or None,
+        place=prize.place,
+        cents=prize.cents,
+        why=message(key, what=what, why=why(contest, given)),
+    )
 
 
 def _steps(contest: Contest, player: int) -> list[WhyPrizeRow]:

@@ -24,7 +24,8 @@ class Outcome:
 
     `contest` is what they are computed by: the standing that they were awarded by, before that the
     one of now. `awarded_at` is the position at which, None: they were not awarded, and this is a
-    preview. `changed` are the prizes on which the arbiter decided, by category and place. `now` is what the standing of now gives where it differs from what was awarded.
+    preview. `changed` are the prizes on which the arbiter decided, by category and place. `now` is
+    what the standing of now gives where it differs from what was awarded.
     """
 
     contest: Contest
@@ -68,9 +69,8 @@ def outcome_of(book: Book) -> Outcome | None:
     if prizes.awarded_at is None:
         return Outcome(contest, now)
     then = contest_of(book.at(prizes.basis)) or contest
-    awards = {
-        (one.prize.category, one.prize.place, one.prize.player): one for one in computed(then)
-    }
+    before = computed(then)
+    awards = {(one.prize.category, one.prize.place, one.prize.player): one for one in before}
     given = []
     for prize in prizes.given:
         same = awards.get((prize.category, prize.place, prize.player))
@@ -78,8 +78,7 @@ def outcome_of(book: Book) -> Outcome | None:
         given.append(Given(prize, same.award if same and as_it_was else None))
     rank = {line.player: at for at, line in enumerate(then.lines)}
     given.sort(key=lambda one: (rank.get(one.prize.player, len(rank)), one.prize.category))
-    before = {one.prize for one in computed(then)}
-    differs = before != {one.prize for one in now}
+    differs = {one.prize for one in before} != {one.prize for one in now}
     return Outcome(then, tuple(given), prizes.awarded_at, now if differs else None, prizes.changed)
 
 
