@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from desk.hall.board_list import BoardInPlay, boards_view
 from desk.web.answers import Answer
 from desk.web.routes import route
@@ -19,7 +21,7 @@ def take(visit: Visit) -> Answer:
     board = visit.path["b"]
     result = visit.form.get("result", "")
     then = visit.link("round-n", n=number)
-    if refusals := _claimed_no_more(visit, number, board, result):
+    if refusals := _claimed_no_more(visit, number, [(board, result)]):
         return visit.after(refusals, then, _round)
     outcome = visit.carry_out(
         {"command": "result", "round": number, "board": board, "result": result}
@@ -38,13 +40,9 @@ def take_agreed(visit: Visit) -> Answer:
     shown = [item.partition(":") for item in visit.form.get("agreed", "").split()]
     claimed = ((whole_number(board) or 0, result) for board, _, result in shown)
     boards = [one for one in claimed if not _is_recorded(visit, number, *one)]
-    refusals = tuple(
-        refusal
-        for board, result in boards
-        for refusal in _claimed_no_more(visit, number, board, result)
-    )
-    if refusals or not boards:
-        return visit.after(refusals or (_nobody_agrees(),), then, _round)
+    refusals = _claimed_no_more(visit, number, boards) if boards else (_nobody_agrees(),)
+    if refusals:
+        return visit.after(refusals, then, _round)
     outcome = visit.carry_out(
         *(
             {"command": "result", "round": number, "board": board, "result": result}
@@ -68,18 +66,27 @@ def _round(visit: Visit) -> Answer:
     return route("round-n").handler()(visit)
 
 
-def _claimed_no_more(visit: Visit, number: int, board: int, result: str) -> Refusals:
-    """Return the refusal of a claim that was taken back or changed since the page was made."""
+def _claimed_no_more(visit: Visit, number: int, claimed: Sequence[tuple[int, str]]) -> Refusals:
+    """Return the refusals of claims, by board, that changed or went since the page was made."""
     view = boards_view(visit.book, number)
     if not isinstance(view, View):
         return (view,)
-    rows = (row for row in view.rows if isinstance(row, BoardInPlay) and row.board == board)
-    row = next(rows, None)
-    if row is not None and row.state in ("result", "default"):
-        return ()  # the command says what is wrong
-    said = () if row is None else (row.white_claim, row.black_claim)
-    claimed = {one.result for one in said if one is not None}
-    if result in claimed:
-        return ()
-    what = message("web-phone.claimed-no-more", board=board)
-    return (Refusal("claim-changed", what, message("web-phone.look-again")),)
+    rows = {row.board: row for row in view.rows if isinstance(row, BoardInPlay)}
+    return tuple(
+        Refusal(
+            "claim-changed",
+            message("web-phone.claimed-no-more", board=board),
+            message("web-phone.look-again"),
+        )
+        for board, result in claimed
+        if not _is_claimed(rows.get(board), result)
+    )
+
+
+def _is_claimed(row: BoardInPlay | None, result: str) -> bool:
+    """Tell whether somebody claims a result, or the command itself says what is wrong with it."""
+    if row is None:
+        return False
+    said = (row.white_claim, row.black_claim)
+    is_over = row.state in ("result", "default")
+    return is_over or result in {one.result for one in said if one is not None}
