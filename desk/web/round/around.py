@@ -169,18 +169,13 @@ def _recorded(visit: Visit, round_: Round, position: int) -> Sentence:
     if not boards:
         return teller(visit.book)(position)
     fact = visit.book.facts[position - 1]
-    if len(boards) != 1 and isinstance(fact, CommandUndone):
-        return message("web-round.taken-back", boards=spans(boards), n=len(boards))
+    is_back = isinstance(fact, CommandUndone)
     if len(boards) != 1:
-        return message("web-round.recorded-several", boards=spans(boards), n=len(boards))
+        key = "taken-back" if is_back else "recorded-several"
+        return message(f"web-round.{key}", boards=spans(boards), n=len(boards))
     game = round_.games[boards[0] - 1]
-    key = (
-        "taken-back-one"
-        if isinstance(fact, CommandUndone)
-        else "corrected-to"
-        if isinstance(fact, ResultCorrected)
-        else "recorded"
-    )
+    one = "corrected-to" if isinstance(fact, ResultCorrected) else "recorded"
+    key = "taken-back-one" if is_back else one
     without = "results.adjourned" if game.adjourned else "web-round.no-result"
     return message(
         f"web-round.{key}",
