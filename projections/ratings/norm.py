@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from math import ceil
 from typing import Literal, NamedTuple, TypeAlias
 
 from ledger.values import Exemption, NormTitle
@@ -181,9 +180,54 @@ def least_of(event: NormEvent, edition: NormEdition) -> int:
     return edition.games.least_double if double else edition.games.least
 
 
-def part_of(share: Fraction, games: int) -> int:
+def _part(share: Fraction, games: int) -> int:
     """Return a share of a number of games, rounded down."""
     return share.numerator * games // share.denominator
+
+
+class Shares(NamedTuple):
+    """How many opponents at most may be of a federation, and how many at least have a title.
+
+    The own federation and any one (1.4.4); a title at all, and one of the norm (1.4.5).
+    """
+
+    own_federation: int
+    one_federation: int
+    titled: int
+    of_title: int
+
+
+def shares_of(games: int, event: NormEvent, edition: NormEdition) -> Shares:
+    """Return the mix that a number of games takes: maxima are rounded down, minima up."""
+    keys = edition.mix
+    double = event.kind == "double_round_robin"
+    share = keys.of_the_norm_double if double else keys.of_the_norm
+    return Shares(
+        own_federation=_part(keys.own_federation, games),
+        one_federation=_part(keys.one_federation, games),
+        titled=-_part(keys.titled, -games),
+        of_title=max(keys.of_the_norm_least, -_part(share, -games)),
+    )
+
+
+class Federations(NamedTuple):
+    """Opponents by federation: of the own, the number of others, and of that which has most."""
+
+    own: int
+    others: int
+    most: int
+
+
+def federations_of(games: Sequence[NormGame], player: Candidate) -> Federations:
+    """Return the opponents by federation; those of none are in no number (1.4.3, 1.4.4)."""
+    found = Counter(one.federation for one in games if one.federation != NO_FEDERATION)
+    others = len(found.keys() - {player.federation})
+    return Federations(found[player.federation], others, max(found.values(), default=0))
+
+
+def least_score(games: int, edition: NormEdition) -> int:
+    """Return the least half points in a number of games (1.4.8)."""
+    return -(-2 * games * edition.score.least_percentage // 100)
 
 
 class _Judge:
@@ -197,7 +241,6 @@ class _Judge:
         self.event = event
         self.edition = edition
         self.keys = edition.of(title)
-        self.double = event.kind == "double_round_robin"
         self.least = least_of(event, edition)
 
     def of(self, rounds: Sequence[NormGame], missing: bool = True) -> Verdict:
@@ -283,33 +326,28 @@ class _Judge:
         """Return the clause by which one round may lack, None where it gives nothing."""
         keys = self.edition.games
         fits = self.event.rounds == keys.one_missing_of and self.event.least_games is None
-        return (
-            "1.4.1c" if fits and not self.double and n == self.least - 1 and unplayed == 1 else None
-        )
+        fits &= self.event.kind != "double_round_robin"
+        return "1.4.1c" if fits and n == self.least - 1 and unplayed == 1 else None
 
     def _mix(self, games: Sequence[NormGame], enough: bool) -> Iterator[Found]:
         keys = self.edition.mix
         n = len(games)
         yield Found("games", "1.4.1", n, self.least, n >= self.least or enough)
-        federations = Counter(one.federation for one in games)
-        del federations[NO_FEDERATION]
-        own = federations[self.player.federation]
-        others = len(federations.keys() - {self.player.federation})
-        most = max(federations.values(), default=0)
+        own, others, most = federations_of(games, self.player)
         free = exempt(self.player, self.event)
-        most_own = part_of(keys.own_federation, n)
-        most_one = part_of(keys.one_federation, n)
-        least = keys.other_federations
+        takes = shares_of(n, self.event, self.edition)
+        least, most_own, most_one = (
+            keys.other_federations,
+            takes.own_federation,
+            takes.one_federation,
+        )
         yield Found("federations", "1.4.3", others, least, free or others >= least)
         yield Found("own-federation", "1.4.4", own, most_own, free or own <= most_own)
         yield Found("one-federation", "1.4.4", most, most_one, free or most <= most_one)
         titled = sum(one.title in keys.titles for one in games)
         of_title = sum(one.title in self.keys.titles for one in games)
-        share = keys.of_the_norm_double if self.double else keys.of_the_norm
-        least_titled = -part_of(keys.titled, -n)
-        least_with = max(keys.of_the_norm_least, -part_of(share, -n))
-        yield Found("titled", "1.4.5", titled, least_titled, titled >= least_titled)
-        yield Found("of-title", "1.4.5", of_title, least_with, of_title >= least_with)
+        yield Found("titled", "1.4.5", titled, takes.titled, titled >= takes.titled)
+        yield Found("of-title", "1.4.5", of_title, takes.of_title, of_title >= takes.of_title)
 
     def _level(
         self, n: int, halves: int, average: int | None, performance: int | None
@@ -319,7 +357,7 @@ class _Judge:
         yield Found("average", "1.4.7", average, keys.average, good)
         strong = performance is not None and performance >= keys.performance
         yield Found("performance", "1.4.8", performance, keys.performance, strong)
-        least = ceil(self.edition.score.least_percentage * n * 2 / 100) if n else 1
+        least = least_score(n, self.edition) if n else 1
         yield Found("score", "1.4.8", halves, least, halves >= least)
         if keys.women:
             yield Found("women", "0.5", int(self.player.woman), 1, self.player.woman)
@@ -330,7 +368,7 @@ class _Judge:
         n = games.least if verdict.by == "1.4.1c" else min(verdict.games, games.most_that_count)
         least = verdict.halves
         average = verdict.average or 0
-        lowest = ceil(self.edition.score.least_percentage * verdict.games * 2 / 100)
+        lowest = least_score(verdict.games, self.edition)
         while least > lowest and (
             average + rating_difference(least - 1, verdict.games) >= self.keys.performance
         ):

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
-from math import ceil, floor
 from typing import NamedTuple
 
 from ledger.values import NormTitle
 from projections.ratings.norm import (
-    NO_FEDERATION,
     Candidate,
     Condition,
     NormEvent,
     NormGame,
     average_of,
     exempt,
+    federations_of,
     least_of,
+    least_score,
     norm_of,
+    shares_of,
 )
 from projections.ratings.norm_edition import NormEdition
 from projections.standings.opponents_ratings import rating_difference
@@ -106,25 +106,18 @@ def wish(
     keys, mix = edition.of(title), edition.mix
     n = len(games) + to_come
     free = exempt(player, event)
-    federations = Counter(one.federation for one in games)
-    del federations[NO_FEDERATION]
-    own = federations[player.federation]
-    own_at_most = to_come if free else floor(mix.own_federation * n) - own
-    others = len(federations.keys() - {player.federation})
+    own, others, most = federations_of(games, player)
+    takes = shares_of(n, event, edition)
+    own_at_most = to_come if free else takes.own_federation - own
     new = 0 if free else max(0, mix.other_federations - others)
-    double = event.kind == "double_round_robin"
-    share = mix.of_the_norm_double if double else mix.of_the_norm
-    titled = ceil(mix.titled * n) - sum(one.title in mix.titles for one in games)
-    of_title = max(mix.of_the_norm_least, ceil(share * n)) - sum(
-        one.title in keys.titles for one in games
-    )
-    most = max(federations.values(), default=0)
+    titled = takes.titled - sum(one.title in mix.titles for one in games)
+    of_title = takes.of_title - sum(one.title in keys.titles for one in games)
     averages = tuple(_averages(title, games, to_come, edition))
     lacks: dict[Condition, bool] = {
         "games": n < least_of(event, edition),
         "federations": new > to_come,
         "own-federation": own_at_most < 0,
-        "one-federation": not free and most > floor(mix.one_federation * n),
+        "one-federation": not free and most > takes.one_federation,
         "titled": titled > to_come,
         "of-title": of_title > to_come,
         "performance": not averages,
@@ -150,7 +143,7 @@ def _averages(
     done = sum(one.halves for one in games)
     total = average_of([one.rating for one in games], keys, edition).total
     for halves in range(2 * to_come, -1, -1):
-        if to_come == 0 or 100 * (done + halves) < 2 * edition.score.least_percentage * n:
+        if to_come == 0 or done + halves < least_score(n, edition):
             return
         least = max(keys.average, keys.performance - rating_difference(done + halves, n))
         yield halves, (n * (least - Fraction(1, 2)) - total) / to_come
