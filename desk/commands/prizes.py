@@ -14,6 +14,18 @@ AmountInCents = Annotated[int, Field(ge=0, le=10**12)]
 _AFTER = frozenset({Phase.ENDED})
 
 
+class AnnouncePrizes(Command):
+    """Announce the prizes of rank 1, 2, 3 ... in whole cents; the last announcement counts.
+
+    {"command": "prizes-declare", "cents": [50000, 30000, 20000]}
+    """
+
+    spec = Spec(handler="prizes:declare", group="tournament", then="prizes", phases=ALWAYS)
+
+    command: Literal["prizes-declare"] = "prizes-declare"
+    cents: list[AmountInCents] = Field(min_length=1)
+
+
 class AnnouncePrizeRules(Command):
     """Announce the rules of the prizes: the lines of a TOML file; the last announcement counts.
 

@@ -104,18 +104,6 @@ class DeclareEdition(Command):
     edition: EditionName
 
 
-class AnnouncePrizes(Command):
-    """Announce the prizes of rank 1, 2, 3 ... in whole cents; the last announcement counts.
-
-    {"command": "prizes-declare", "cents": [50000, 30000, 20000]}
-    """
-
-    spec = Spec(handler="prizes:declare", group="tournament", then="prizes", phases=ALWAYS)
-
-    command: Literal["prizes-declare"] = "prizes-declare"
-    cents: list[Annotated[int, Field(ge=0, le=10**12)]] = Field(min_length=1)
-
-
 class ChooseAgreement(Command):
     """Choose what two claims that agree make: a result, or a proposal that waits for a tap.
 

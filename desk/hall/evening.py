@@ -157,7 +157,7 @@ def _row(book: Book, entrant: Entrant, number: int, round_: Round | None) -> Eve
         if player in (game.white, game.black):
             board = at
             result = game.outcome
-            opponent = book.name(game.black if game.white == player else game.white)
+            opponent = book.name(game.opponent_of(player))
     external = book.state.season.externals.get((player, number))
     if external is not None:
         team = f"{external.team} {external.board}"

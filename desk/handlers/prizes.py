@@ -6,8 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from desk.commands.decision import Decision
-from desk.commands.prizes import AnnouncePrizeRules, AwardPrizes, ChangePrize, HandOutPrizes
-from desk.commands.tournament import AnnouncePrizes
+from desk.commands.prizes import (
+    AnnouncePrizeRules,
+    AnnouncePrizes,
+    AwardPrizes,
+    ChangePrize,
+    HandOutPrizes,
+)
 from desk.handlers.changes import asks_why
 from ledger.facts.prizes import PrizeChanged, PrizePaid, PrizesAnnounced, PrizesAwarded
 from ledger.facts.tournament import PrizesDeclared

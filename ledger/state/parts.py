@@ -115,6 +115,10 @@ class Game:
         """Tell whether neither a result nor an adjournment is recorded."""
         return self.outcome is None and not self.adjourned
 
+    def opponent_of(self, player: int) -> int:
+        """Return the other of the two players."""
+        return self.black if self.white == player else self.white
+
 
 @dataclass(frozen=True, slots=True)
 class PairingChange:

@@ -20,7 +20,13 @@ from projections.games.tempo import tempo_of_records
 from projections.ratings.edition import RatingEdition
 from projections.ratings.edition_files import edition_from, rating_edition_on
 from projections.ratings.first_rating import FirstRating, first_rating
-from projections.ratings.game import GameChange, Played, changes, too_far_apart
+from projections.ratings.game import (
+    GameChange,
+    Played,
+    changes,
+    halves_over_the_board,
+    too_far_apart,
+)
 from projections.ratings.k_factor import KFactor, KnownOfK, k_by_rule
 from projections.ratings.listed_rating import RatedAs, rated_as
 from projections.ratings.period import PeriodChange, period_change
@@ -31,15 +37,6 @@ WhyNot: TypeAlias = Literal[
 ]
 """Why a round changes no rating: no game; no result yet; decided by default; not sent for rating;
 the opponent is unrated, or both are; or too far apart."""
-
-_HALVES: dict[Outcome, tuple[int, int]] = {
-    "1-0": (2, 0),
-    "0-1": (0, 2),
-    "1/2-1/2": (1, 1),
-    "0-0": (0, 0),
-    "1/2-0": (1, 0),
-    "0-1/2": (0, 1),
-}
 
 
 class GameLine(NamedTuple):
@@ -185,14 +182,14 @@ class Forecast:
             bye = round_.bye == player
             return GameLine(round_.number, None, None, None, None, "bye" if bye else "no-game")
         white = game.white == player
-        opponent = game.black if white else game.white
+        opponent = game.opponent_of(player)
         own = self.rated(player, period).rating
         other = self.rated(opponent, period).rating
         key = (round_.number, game.white, game.black)
         outcome = self._state.fide.rated_as.get(key, game.outcome)
         halves = None
         if outcome is not None and not by_default(outcome) and not game.adjourned:
-            halves = _HALVES[outcome][0 if white else 1]
+            halves = halves_over_the_board(outcome, white)
         why_not = self._why_not(game, outcome, own, other)
         colour: Colour = "W" if white else "B"
         return GameLine(round_.number, opponent, colour, other, halves, why_not)

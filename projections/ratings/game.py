@@ -5,9 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ledger.values import Tempo
+from ledger.values import Outcome, Tempo
 from projections.ratings.edition import RatingEdition
 from projections.standings.opponents_ratings import expected_percentage
+
+_HALVES: dict[Outcome, tuple[int, int]] = {
+    "1-0": (2, 0),
+    "0-1": (0, 2),
+    "1/2-1/2": (1, 1),
+    "0-0": (0, 0),
+    "1/2-0": (1, 0),
+    "0-1/2": (0, 1),
+}
+
+
+def halves_over_the_board(outcome: Outcome, white: bool) -> int:
+    """Return the half points of white, or of black, by a result that was not by default."""
+    return _HALVES[outcome][0 if white else 1]
 
 
 class Played(NamedTuple):

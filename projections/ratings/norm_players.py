@@ -12,6 +12,7 @@ from ledger.values import Exemption, NormTitle, Title, by_default
 from projections.games.rating_lists import RatingPeriod, rating_periods
 from projections.ratings.edition_files import edition_from, norm_edition_on
 from projections.ratings.forecast import Forecast
+from projections.ratings.game import halves_over_the_board
 from projections.ratings.norm import (
     Candidate,
     HowPlayed,
@@ -141,7 +142,7 @@ class Norms:
             game = self._state.rounds[number - 1].game_of(player)
             halves = 0
             if how == "played" and game is not None and game.outcome is not None:
-                halves = _halves(game.outcome, game.white == player)
+                halves = halves_over_the_board(game.outcome, game.white == player)
             found.append(self.against(number, opponent, how)._replace(halves=halves))
         return found
 
@@ -166,10 +167,7 @@ class Norms:
         Rounds to come count as against opponents of the performance that the norm takes.
         """
         keys, score = self.edition.of(title), self.edition.score
-        ratings = sorted(
-            (one.rating or score.unrated for one in games if one.how in ("played", "open")),
-            reverse=True,
-        )
+        ratings = [one.rating or score.unrated for one in games if one.how in ("played", "open")]
         ratings += [keys.performance] * self.to_come
         best = sorted(ratings, reverse=True)[: self.edition.games.least]
         if not best:
@@ -210,7 +208,7 @@ class Norms:
             if game is None:
                 yield ("bye" if round_.bye == player else "missed"), None
                 continue
-            opponent = game.black if game.white == player else game.white
+            opponent = game.opponent_of(player)
             if game.outcome is None or game.adjourned:
                 yield "open", opponent
             elif not by_default(game.outcome):
@@ -243,13 +241,6 @@ class Norms:
             and opponent not in unrated
             and (game := self._state.rounds[number - 1].game_of(one)) is not None
             and game.outcome is not None
-            and _halves(game.outcome, game.white == one)
+            and halves_over_the_board(game.outcome, game.white == one)
         }
         return frozenset(unrated - scored)
-
-
-def _halves(outcome: str, white: bool) -> int:
-    """Return the half points of a result over the board."""
-    one = {"1-0": 2, "1/2-1/2": 1, "1/2-0": 1}.get(outcome, 0)
-    other = {"0-1": 2, "1/2-1/2": 1, "0-1/2": 1}.get(outcome, 0)
-    return one if white else other

@@ -415,7 +415,7 @@ def _data(top: CertificateHead) -> Iterator[Sentence]:
 def _game_row(book: Book, of: Norms, player: int, game: NormGame, verdict: Verdict) -> GameRow:
     round_ = book.state.rounds[game.round - 1]
     at = round_.game_of(player)
-    opponent = None if at is None else at.black if at.white == player else at.white
+    opponent = None if at is None else at.opponent_of(player)
     played = game.how == "played"
     counted = played and game.federation != "NON" and game.round not in verdict.dropped
     result: Sentence = halves_text(game.halves)
