@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeVar
 
+from ledger import system
 from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.refusals import Exit, Refusal
 
@@ -126,6 +127,12 @@ def a_folder(path: Path) -> StoreError:
     """Make the error for a folder in the place of a ledger."""
     step = message("store.name-file", option=also(ledger=Blank("FILE")))
     return usage("ledger-is-a-folder", message("store.is-a-folder", path=str(path)), step)
+
+
+def no_folder(path: Path) -> StoreError:
+    """Make the error for a new file in a folder that is not there, with the command that makes it."""
+    command = f'mkdir "{path}"' if system.on_windows() else f"mkdir -p {path}"
+    return usage("folder-missing", message("store.no-folder", path=str(path)), command)
 
 
 def disk_full(path: Path) -> StoreError:

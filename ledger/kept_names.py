@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 
+from ledger import system
 from ledger.errors import usage
 from ledger.messages import message
 
@@ -54,6 +55,25 @@ def check_ledger_name(path: Path) -> None:
     _check(path, (*OF_SQLITE, LAST_HEAD))
 
 
+def _check_possible(path: Path) -> None:
+    """Refuse a name that Windows gives to a device, or that has a sign with a meaning there.
+
+    A colon would write into a stream of another file, which no folder shows.
+    """
+    name = path.name
+    if system.on_windows() and (
+        PureWindowsPath(name).is_reserved()
+        or set(name) & _NOT_ON_WINDOWS
+        or name[-1:] in {".", " "}
+    ):
+        what = message("store.name-not-possible", path=str(path))
+        raise usage("name-not-possible", what, message("store.plain-name"))
+
+
+_NOT_ON_WINDOWS = {*'<>:"|?*', *map(chr, range(32))}
+"""The signs that no name of a file has on Windows."""
+
+
 def is_name_of_ledger(text: str) -> bool:
     """Tell whether a text ends as the name of a ledger."""
     return text.strip().casefold().endswith(LEDGER)
@@ -61,6 +81,7 @@ def is_name_of_ledger(text: str) -> bool:
 
 def _check(path: Path, endings: tuple[str, ...]) -> None:
     """Refuse a name that ends so, or that of the file to which a link leads."""
+    _check_possible(path)
     for name in (path.name, os.path.basename(os.path.realpath(path))):
         ending = next((each for each in endings if name.casefold().endswith(each)), None)
         if ending is not None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
+from ledger import system
 from ledger.errors import StoreError, a_folder, usage
 from ledger.messages import message
 
@@ -111,7 +112,8 @@ def beside(place: LedgerPlace) -> Path:
             raise a_folder(place)
         return place
     data = os.environ.get("XDG_DATA_HOME", "")
-    home = Path(data) if os.path.isabs(data) else Path.home() / ".local" / "share"
+    usual = system.data_folder() if system.on_windows() else Path.home() / ".local" / "share"
+    home = Path(data) if os.path.isabs(data) else usual
     folder = home / "toernooi"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

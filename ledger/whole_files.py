@@ -85,6 +85,15 @@ def _is_device(path: Path) -> bool:
     )
 
 
+def to_disk(path: Path) -> None:
+    """Wait until the content of a file is on the disk: before it replaces another.
+
+    Windows does that only for a file that is open for writing.
+    """
+    with path.open("r+b") as file:
+        os.fsync(file.fileno())
+
+
 @contextmanager
 def beside(path: Path) -> Iterator[Path]:
     """Give a new file in the folder of another, which is gone afterwards unless it was renamed."""

@@ -23,6 +23,7 @@ from ledger.place import LedgerPlace, ServerAddress, beside
 from ledger.private_files import make_private
 from ledger.refusals import Exit, Refusal
 from ledger.runtime import Runtime
+from ledger.store.file.open_files import sqlite_uri
 from ledger.store.store import Store
 
 SCHEMA = 1
@@ -216,7 +217,7 @@ def _mac(secret: bytes, purpose: str, *parts: str | int) -> bytes:
 
 def _connected(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(
-        path.absolute().as_uri() + "?mode=rw",
+        sqlite_uri(path.absolute()) + "?mode=rw",
         uri=True,
         timeout=PATIENCE_S,
         isolation_level=None,

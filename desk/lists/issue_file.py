@@ -20,6 +20,7 @@ from desk.lists.person import Issue, ListedPerson, ListName
 from desk.lists.reading import Recognised
 from desk.lists.rows import RowsRead, unreadable_list
 from ledger.messages import message
+from ledger.store.file.open_files import sqlite_uri
 from ledger.whole_files import beside
 
 VERSION = 1
@@ -198,7 +199,7 @@ class KeptIssue:
     """A kept issue, open to be read; whoever loads a newer one meanwhile does not disturb it."""
 
     def __init__(self, path: Path) -> None:
-        self._db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
+        self._db = sqlite3.connect(f"{sqlite_uri(path.resolve())}?mode=ro&immutable=1", uri=True)
         try:
             version = self._db.execute("PRAGMA user_version").fetchone()[0]
             if version != VERSION:

@@ -13,13 +13,12 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from platformdirs import user_data_path
-
 from desk.lists.files import read_through
 from desk.lists.issue_file import KeptIssue, Told, write_issue
 from desk.lists.person import ALL_LISTS, Issue, ListName
 from desk.lists.reading import recognised
 from desk.lists.rows import BadRow
+from ledger import system
 from ledger.errors import StoreError, usage
 from ledger.messages import do, message
 from ledger.values import Tempo
@@ -35,7 +34,9 @@ class Shelf:
 
     def __init__(self, folder: Path | None = None) -> None:
         named = os.environ.get(FOLDER)
-        self.folder = folder or (Path(named) if named else user_data_path("toernooiboek") / "lists")
+        self.folder = folder or (
+            Path(named) if named else system.data_folder("toernooiboek") / "lists"
+        )
 
     def _path(self, name: ListName) -> Path:
         return self.folder / f"{name.key}{_ENDING}"

@@ -42,6 +42,7 @@ from projections.counterfactuals.versions import PairingVersion
 from projections.mirror.files import mirror_path
 from projections.mirror.refresh import refresh
 from projections.mirror.rows import Says
+from projections.spread.processes import ctrl_c_later
 from projections.views.columns import columns_of
 from projections.views.view import View
 
@@ -271,10 +272,8 @@ def _drawn_by(planned: Sequence[PlannedCompetition], jobs: int | None) -> Iterat
         jobs, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN)
     )
     try:
-        # Processes inherit the block, so that Ctrl-C does not reach them before they ignore it.
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        under_way = [pool.submit(deeds_of, one) for one in planned]
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        with ctrl_c_later():
+            under_way = [pool.submit(deeds_of, one) for one in planned]
         yield from (each.result() for each in under_way)
     except BrokenProcessPool as error:
         raise CannotGenerate(message("making.process-killed")) from error

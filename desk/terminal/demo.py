@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import random
-import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout
@@ -17,6 +16,7 @@ from typing import TextIO
 from desk.desk import Desk
 from desk.render.shown import shown
 from desk.reports.competition import standings
+from desk.terminal.shell import shell_line, shell_word
 from desk.terminal.words import words
 from ledger.messages import Sentence, do, message
 from ledger.runtime import Runtime
@@ -64,7 +64,7 @@ class Script:
 
     def run(self, *arguments: str, source: Path | None = None, lines: int = 0) -> None:
         """Show a command line and run it; `lines` of its answer are shown (0: the usual number)."""
-        self.say(f"$ toernooi --ledger {shlex.quote(self.desk.place.name)} {shlex.join(arguments)}")
+        self.say(f"$ toernooi --ledger {shell_line((self.desk.place.name, *arguments))}")
         real = [str(source) if source and word == arguments[1] else word for word in arguments]
         answer = _Answer(sys.stdout)
         try:
@@ -105,7 +105,7 @@ def run(runtime: Runtime, file: Path | None, rules: str, call: Call, say: Say) -
     _correct_earlier(script, number)
     script.step(message("demo.log"), "log", "--last", "3")
     script.step(message("demo.status"), "status")
-    name = shlex.quote(script.desk.place.name)
+    name = shell_word(script.desk.place.name)
     say("\n" + words(message("demo.end", file=name, command=f"toernooi --ledger {name} help")))
     say(words(message("demo.in-a-browser", command=do("serve", demo=True))))
 

@@ -13,6 +13,8 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from prompt_toolkit.output import create_output
 
+from ledger import system
+
 _NAMES: dict[str, str] = {
     Keys.ControlM: "enter",
     Keys.ControlJ: "enter",
@@ -44,7 +46,7 @@ def named(key: str) -> str:
 
 def has_screen() -> bool:
     """Tell whether the terminal gives single keys and can be drawn on, beside what is printed."""
-    told = os.name == "nt" or os.environ.get("TERM", "") not in ("", "dumb")
+    told = system.on_windows() or os.environ.get("TERM", "") not in ("", "dumb")
     return told and sys.stdin.isatty() and sys.stderr.isatty()
 
 

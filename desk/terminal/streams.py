@@ -14,6 +14,7 @@ import click
 
 from desk.terminal.misuse import said_by_system
 from desk.terminal.words import words
+from ledger import system
 from ledger.messages import do, message
 from ledger.refusals import Exit, Refusal
 
@@ -21,7 +22,7 @@ _ESCAPED = "toernooi-escaped"
 
 
 def make_ready() -> None:
-    """Replace each closed stream, and escape letters that an encoding lacks.
+    """Replace each closed stream, and escape letters that an encoding lacks; lines end as in a file.
 
     A newly opened file would otherwise take the number of the closed stream, and be overwritten by
     whatever prints.
@@ -34,7 +35,16 @@ def make_ready() -> None:
     codecs.register_error(_ESCAPED, _as_escape)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors=_ESCAPED)
+            stream.reconfigure(errors=_ESCAPED, newline="\n", encoding=_encoding(stream))
+
+
+def _encoding(stream: io.TextIOWrapper) -> str:
+    """Return the letters of a stream: on Windows UTF-8 in a file or a pipe, where nobody chose.
+
+    What a program reads, JSON or CSV, must not depend on the country that a machine was sold in.
+    """
+    chosen = not system.on_windows() or stream.isatty() or os.environ.get("PYTHONIOENCODING")
+    return stream.encoding if chosen else "utf-8"
 
 
 def _take(number: int) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 from typing import TYPE_CHECKING
 
 import click
@@ -13,6 +12,7 @@ from desk.render.catalogue import Words, room
 from desk.terminal.answers import CONFIRMATION, OneOf
 from desk.terminal.language import language
 from desk.terminal.option_names import in_english, names_of, spelled
+from desk.terminal.shell import shell_line, shell_word
 
 if TYPE_CHECKING:
     from ledger.messages import CommandValue, Do, Value
@@ -63,7 +63,7 @@ def _typed(do: Do, words: Words) -> str:
         fields = [(name, _value(value, words)) for name, value in do.fields]
         if [name for name, value in fields if value is not None] == ["confirm"]:
             answer = str(do.fields[0][1])
-            shown = CONFIRMATION.shown("yes") if answer == "yes" else _quoted(answer)
+            shown = CONFIRMATION.shown("yes") if answer == "yes" else shell_word(answer)
             return _given_again("confirm", answer, shown)
         if [name for name, value in fields if value is not None] == ["reason"]:
             blank_text = str(fields[0][1])
@@ -121,7 +121,7 @@ def _given_again(name: str, value: str, shown: str) -> str:
     while option in typed:
         at = typed.index(option)
         del typed[at : at + 2]
-    kept = (_quoted(spelled(word)) for word in typed if not word.startswith(f"{option}="))
+    kept = (shell_word(spelled(word)) for word in typed if not word.startswith(f"{option}="))
     return " ".join(["toernooi", *kept, spelled(option), shown])
 
 
@@ -200,10 +200,4 @@ def _value(
     kind = parameter.type if parameter is not None else None
     if isinstance(kind, OneOf):
         texts = [kind.shown(text) if text in kind.codes else text for text in texts]
-    return " ".join(map(_quoted, texts))
-
-
-def _quoted(text: str) -> str:
-    """Return a value quoted for a shell; in double quotes if possible."""
-    safe = shlex.quote(text)
-    return safe if safe == text or set(text) & set('"$`\\!') else f'"{text}"'
+    return shell_line(texts)

@@ -77,13 +77,21 @@ def own_names() -> frozenset[str]:
 def listening(lan: bool, port: int) -> socket.socket:
     """Return the socket on which the server listens; raise OSError where the port is taken."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.setsockopt(socket.SOL_SOCKET, _own_port(), 1)
     try:
         listener.bind((EVERYWHERE if lan else LOOPBACK, port))
     except OSError:
         listener.close()
         raise
     return listener
+
+
+def _own_port() -> int:
+    """Return the option of a socket by which a port is free again at once, and has one server.
+
+    On Windows SO_REUSEADDR would let a second program take the same port.
+    """
+    return getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
 
 
 def addresses(lan: bool, port: int, secure: bool) -> tuple[str, ...]:

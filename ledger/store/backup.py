@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from ledger.errors import usage
+from ledger.errors import no_folder, usage
 from ledger.kept_names import OF_SQLITE, check_output_name
 from ledger.messages import message
 from ledger.store.file import head_beside
 from ledger.store.file.engine import named_errors
-from ledger.store.part_files import delete_remainders, new_part
+from ledger.store.part_files import Part, delete_remainders, new_part
 from ledger.store.store import Store
+from ledger.whole_files import to_disk
 
 
 @contextmanager
@@ -36,10 +37,10 @@ def copied(
     with ExitStack() as kept:
         with named_errors(target):
             part = kept.enter_context(new_part(target))
-        store.copy_to(part, progress)
-        yield part
+        store.copy_to(part.path, progress)
+        yield part.path
         with named_errors(target):
-            _to_disk(part)
+            to_disk(part.path)
             _take_name(part, target)
         head_beside.forget(target)  # of a ledger that stood here before
 
@@ -56,21 +57,16 @@ def refuse_taken(target: Path) -> None:
             what = message("store.file-exists", path=str(path))
             raise usage("file-exists", what, message("store.move-away"))
     if not target.parent.is_dir():
-        what = message("store.no-folder", path=str(target.parent))
-        raise usage("folder-missing", what, f"mkdir -p {target.parent}")
+        raise no_folder(target.parent)
 
 
-def _to_disk(path: Path) -> None:
-    with path.open("rb") as file:
-        os.fsync(file.fileno())
-
-
-def _take_name(part: Path, target: Path) -> None:
+def _take_name(part: Part, target: Path) -> None:
     """Give the copy its name; another file that took it meanwhile is left as it is."""
     try:
-        os.link(part, target)
+        os.link(part.path, target)
     except FileExistsError:
         refuse_taken(target)
     except OSError:  # a file system without links
         refuse_taken(target)
-        part.rename(target)
+        part.free()
+        part.path.rename(target)

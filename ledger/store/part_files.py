@@ -1,8 +1,7 @@
 """Copies of ledgers that are being made, and what is left of one when its program was killed.
 
-A part holds everything that the ledger does, names as well. Its program keeps it locked, so that a
-part that nobody has locked is a remainder. On Windows there is no such lock, and no need of one: a
-file in use cannot be deleted.
+A part holds everything that the ledger does, names as well. Its program keeps it open and locked,
+so that a part that nobody has locked is a remainder.
 """
 
 from __future__ import annotations
@@ -12,46 +11,54 @@ import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from ledger.kept_names import OF_SQLITE
+from ledger.locks import lock
 from ledger.store.file.sqlite_file import is_ledger
-
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
 
 _NAME = re.compile(r"(?P<copy>.+)\.[a-z0-9_]{8}\.part")
 """The name of a part: that of the copy, and eight signs of `tempfile`."""
 
 
+@dataclass(slots=True)
+class Part:
+    """A copy that is being made, and the open file that holds its lock, None: freed."""
+
+    path: Path
+    _handle: int | None
+
+    def free(self) -> None:
+        """Close the file, and so unlock it: Windows gives an open one no other name."""
+        if self._handle is not None:
+            os.close(self._handle)
+            self._handle = None
+
+
 @contextmanager
-def new_part(target: Path) -> Iterator[Path]:
+def new_part(target: Path) -> Iterator[Part]:
     """Give an empty file beside `target`, its own and locked, which is gone afterwards.
 
     Raise OSError when it cannot be made.
     """
-    handle, part = _locked_file(target)
+    part = _locked_file(target)
     try:
         yield part
     finally:
-        _delete(part)
-        if handle is not None:
-            os.close(handle)
+        with suppress(PermissionError):  # of Windows: it is open
+            _delete(part.path)
+        part.free()
+        _delete(part.path)
 
 
-def _locked_file(target: Path) -> tuple[int | None, Path]:
-    """Make the file; return its handle, which holds the lock, None: no lock is needed."""
+def _locked_file(target: Path) -> Part:
     while True:
         handle, name = tempfile.mkstemp(".part", target.name + ".", target.parent)
-        if fcntl is None:
-            os.close(handle)
-            return None, Path(name)
         with suppress(OSError):  # a file system without locks
-            fcntl.flock(handle, fcntl.LOCK_EX)
+            lock(handle, wait=True)
         if os.fstat(handle).st_nlink:
-            return handle, Path(name)
+            return Part(Path(name), handle)
         os.close(handle)  # another copy took it for a remainder before it was locked
 
 
@@ -79,16 +86,15 @@ def _is_copy(path: Path) -> bool:
 
 def _deleted(part: Path) -> list[str]:
     """Delete a part that nobody has locked; return its name, or nothing when it is in use."""
-    with suppress(OSError), part.open("rb") as file:
-        if fcntl is not None:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            _delete(part)
-            return [part.name]
-    with suppress(OSError):
-        if fcntl is None:
-            _delete(part)
-            return [part.name]
-    return []
+    try:
+        with part.open("rb") as file:
+            lock(file.fileno())
+            with suppress(PermissionError):  # of Windows: it is open, by this program
+                _delete(part)
+        _delete(part)
+    except OSError:
+        return []
+    return [part.name]
 
 
 def _delete(part: Path) -> None:

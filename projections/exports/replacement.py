@@ -6,8 +6,6 @@ export.json identifies.
 
 from __future__ import annotations
 
-import errno
-import fcntl
 import json
 import os
 import shutil
@@ -18,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ledger.kept_names import check_output_name
+from ledger.locks import alone
 from ledger.messages import Sentence, message
 from ledger.refusals import Exit, Refusal
 from ledger.text_files import json_of
@@ -38,7 +37,7 @@ class NotReplaced(Exception):
 def write_manifest(folder: Path, content: Mapping[str, object]) -> None:
     """Write the list of an export's content."""
     text = json.dumps({"made_by": MADE_BY, **content}, indent=2, ensure_ascii=False)
-    (folder / MANIFEST).write_text(text + "\n", "utf-8")
+    (folder / MANIFEST).write_bytes(f"{text}\n".encode())
 
 
 def manifest_of(folder: Path) -> dict[str, object] | None:
@@ -63,8 +62,9 @@ def replacing_folder(folder: Path) -> Iterator[Path]:
     _check_ours(folder)
     fresh, old = (folder.with_name(f".{folder.name}.{what}-export") for what in ("next", "old"))
     try:
-        with _alone(folder, fresh):
+        with _alone(folder):
             try:
+                fresh.mkdir(exist_ok=True)
                 _empty(fresh)
                 _put_back(old, folder)  # left by a killed run
                 shutil.rmtree(old, ignore_errors=True)
@@ -94,20 +94,14 @@ def _unwritable(path: Path, error: OSError) -> Sentence:
 
 
 @contextmanager
-def _alone(folder: Path, fresh: Path) -> Iterator[None]:
-    """Lock the folder beside; the system releases the lock when the program is killed."""
-    fresh.mkdir(exist_ok=True)
-    handle = os.open(fresh, os.O_RDONLY)
+def _alone(folder: Path) -> Iterator[None]:
+    """Lock the folder, by a file beside it: an open folder has no lock on Windows, nor a new name."""
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        if os.stat(handle).st_ino != os.stat(fresh).st_ino:
-            raise BlockingIOError(errno.EAGAIN, str(fresh))
-        yield
-    except (BlockingIOError, FileNotFoundError) as error:
+        with alone(folder.with_name(f".{folder.name}.lock-export")):
+            yield
+    except BlockingIOError as error:
         what = message("exports.busy", folder=str(folder))
         raise NotReplaced("export-busy", what, message("exports.busy-step")) from error
-    finally:
-        os.close(handle)
 
 
 def _empty(folder: Path) -> None:

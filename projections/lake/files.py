@@ -9,7 +9,6 @@ TABLE/NAME.parquet        its rows
 
 from __future__ import annotations
 
-import fcntl
 import json
 import shutil
 from collections.abc import Iterable, Iterator
@@ -21,6 +20,7 @@ from typing import Any
 
 from ledger.errors import StoreError
 from ledger.kept_names import check_output_name
+from ledger.locks import lock
 from ledger.messages import Blank, Sentence, do, message
 from ledger.place import place_from
 from ledger.text_files import json_of
@@ -95,7 +95,7 @@ def writing(folder: Path) -> Iterator[None]:
             raise lake_error("no-lake", what, message("lake.other-folder"))
         with (folder / LOCK).open("w") as file:
             try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                lock(file.fileno())
             except BlockingIOError:
                 what = message("lake.busy", folder=str(folder))
                 raise lake_error("lake-busy", what, message("lake.wait")) from None

@@ -15,6 +15,7 @@ from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import from_canonical
 from ledger.store.snapshot import Snapshot, snapshot
 from ledger.store.store import Store
+from ledger.whole_files import to_disk
 from projections.counterfactuals.part import Engines, Rounds, paired_part
 from projections.counterfactuals.versions import PairingVersion
 from projections.lake.errors import lake_error
@@ -124,7 +125,7 @@ def _made(folder: Path, ledgers: Sequence[LakeLedger], part: LakePart, recipe: _
         sizes = {table: (beside / f"{table}.parquet").stat().st_size for table in rows}
         for table in rows:
             (folder / table).mkdir(exist_ok=True)
-            _to_disk(beside / f"{table}.parquet")
+            to_disk(beside / f"{table}.parquet")
             os.replace(beside / f"{table}.parquet", file_of_part(folder, table, part.name))
     finally:
         shutil.rmtree(beside, ignore_errors=True)
@@ -275,8 +276,3 @@ def _written(database: duckdb.DuckDBPyConnection, table: Relation, folder: Path)
     question = f"COPY (FROM {rows} ORDER BY {keys}) TO {file} (FORMAT parquet, CODEC zstd)"
     row = database.execute(question).fetchone()
     return int(row[0]) if row else 0
-
-
-def _to_disk(path: Path) -> None:
-    with path.open("rb") as file:
-        os.fsync(file.fileno())

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import fcntl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from ledger.kept_names import MIRROR
+from ledger.locks import lock
 from ledger.messages import Blank, Sentence, do, message
 from ledger.place import LedgerPlace, beside
 from ledger.refusals import Exit, Refusal
@@ -82,7 +82,7 @@ def _locked(path: Path, *, wait: bool) -> Iterator[None]:
         raise unwritable(path, error) from error
     with file:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+            lock(file.fileno(), wait=wait)
         except BlockingIOError:
             what = message("mirror.busy", path=str(path))
             raise MirrorError("mirror-busy", what, message("mirror.wait")) from None

@@ -22,6 +22,7 @@ from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import Rulebook, from_canonical
 from ledger.store.snapshot import End, Snapshot, snapshot
 from ledger.store.store import Store
+from ledger.whole_files import to_disk
 from projections.mirror.blocks import Wanted
 from projections.mirror.decisions import forget_decisions
 from projections.mirror.files import MirrorError, clear, mirror_path, unwritable, writing
@@ -143,7 +144,7 @@ def refresh(
             ticks_ns=ticks_ns,
         )
         loaded = ticks_ns()
-        _to_disk(fresh)
+        to_disk(fresh)
         os.replace(fresh, path)
         published = ticks_ns() - loaded + copied - started
     load_ms = (loaded - copied) // 1_000_000
@@ -425,8 +426,3 @@ def _replayed(todo: Todo, left_out: frozenset[str]) -> dict[str, tuple[int, int]
         before = {t for t, rules in todo.present if rules == under.rules.id} - now
         counts[under.rules.id] = len(now - left_out), len(before - left_out)
     return counts
-
-
-def _to_disk(path: Path) -> None:
-    with path.open("rb") as file:
-        os.fsync(file.fileno())

@@ -85,7 +85,13 @@ def _few_collections() -> Iterator[None]:
 
 @contextmanager
 def ctrl_c_later() -> Iterator[None]:
-    """Block Ctrl-C while processes start, so that they inherit the block."""
+    """Block Ctrl-C while processes start, so that they inherit the block.
+
+    On Windows nothing can be blocked: a process that Ctrl-C reaches at its start ends by it.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
     resource_tracker.ensure_running()  # a helper of multiprocessing, whose start ends the block
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

@@ -939,6 +939,7 @@ IN_WORDS: dict[str, tuple[str, ...]] = {
         "list-unreadable",
         "mirror-missing",
         "mirror-unwritable",
+        "name-not-possible",
         "name-unreadable",
         "not-a-file",
         "port-taken",

@@ -31,7 +31,7 @@ MAY_IMPORT = {
     "nanoarrow": {"projections/mirror"},
     "psycopg": {"ledger/store/server"},
     "numpy": {"projections/standings", "projections/mirror"},
-    "platformdirs": {"desk/lists"},
+    "platformdirs": {"ledger"},
     "prompt_toolkit": {"desk/terminal", "desk/terminal/evening"},
     "jinja2": {"desk/render", "desk/web"},
     "markupsafe": {"desk/render", "desk/web"},

@@ -265,7 +265,7 @@ def _draw(answer: QueryAnswer, drawing: Drawing) -> None:
     """Draw an answer: its first column names the rows, the others are numbers."""
     svg = or_leave(picture(view_of(answer), drawing.kind, title=drawing.title))
     with replacing_file(drawing.file, "SVG") as fresh:
-        fresh.write_text(svg, "utf-8")
+        fresh.write_bytes(svg.encode())
     say(message("terminal.written", file=str(drawing.file)))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from desk.terminal.options import read_options
 from desk.terminal.output import progress_of, say
 from desk.terminal.registry import Registry
 from desk.terminal.session import Session, place_of_typed
+from desk.terminal.shell import shell_word
 from desk.terminal.tables import show
 from ledger.messages import Blank, do, message
 
@@ -53,5 +53,5 @@ def generate_year(session: Session, *, size: int, seed: str, jobs: int | None) -
     except KeyboardInterrupt:
         say(message("making.year-stopped"), err=True)
         sys.exit(130)
-    ask = f"toernooi --ledger {shlex.quote(year.ledger)} sql"
+    ask = f"toernooi --ledger {shell_word(year.ledger)} sql"
     show(year_view(year, ask))

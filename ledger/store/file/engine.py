@@ -24,6 +24,7 @@ from eventsourcing.sqlite import (
 from ledger.errors import StoreError, named, no_room_for_log
 from ledger.kept_names import OF_SQLITE
 from ledger.store.file.cursor import FileCursor
+from ledger.store.file.open_files import sqlite_uri
 from ledger.store.file.recorder import Recorder
 from ledger.store.file.sqlite_file import check_schema
 from ledger.store.tables.appending import write_entry
@@ -108,7 +109,7 @@ def opened(path: Path, patience_s: float) -> Opened:
     the file alone is the whole ledger. So it is where nobody may write the file and these two are
     not there: SQLite would make them, as read-only as the file, and leave them behind.
     """
-    uri = path.absolute().as_uri()
+    uri = sqlite_uri(path.absolute())
     _make_writable_beside(path)
     if _is_read_only(path):
         datastore = Datastore(f"{uri}?mode=ro&immutable=1", patience_s)

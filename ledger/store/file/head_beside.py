@@ -13,13 +13,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ledger.kept_names import LAST_HEAD
+from ledger.locks import lock
 from ledger.private_files import give_access_of, make_private
 from ledger.store.tables.last_head import FORMAT, LastHead, remembered
-
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
 
 _LONGEST = 1024
 """Bytes of a file that are looked at; a remembered head has fewer."""
@@ -51,9 +47,9 @@ def remember(ledger: Path, head: LastHead, *, anyway: bool = False) -> None:
     """Remember a head, unless a newer one of this ledger is; `anyway`: instead of any other.
 
     Programs that write at once take turns, so that a slow one cannot put an older head over a newer
-    one. Where that is impossible - on Windows, and on file systems without locks - an older head may
-    stay, which only notices less. A file that is not of this kind is left alone. Raise OSError when
-    nothing can be written.
+    one. Where that is impossible - on file systems without locks - an older head may stay, which only
+    notices less. A file that is not of this kind is left alone. Raise OSError when nothing can be
+    written.
     """
     with _opened(ledger) as handle:
         text = os.read(handle, _LONGEST).decode("ascii", "replace")
@@ -103,9 +99,9 @@ def _opened(ledger: Path) -> Iterator[int]:
 
 def _lock(handle: int) -> None:
     """Lock a file until it is closed; raise BlockingIOError when another program keeps it."""
-    for last in (*(False,) * _TRIES, True) if fcntl is not None else ():
+    for last in (*(False,) * _TRIES, True):
         try:
-            return fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return lock(handle)
         except BlockingIOError:
             if last:
                 raise

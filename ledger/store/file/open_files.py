@@ -9,7 +9,7 @@ but SQLite; `sqlite_file.check_header` asks first.
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
+from pathlib import Path, PurePath
 from threading import RLock
 from typing import TypeAlias
 
@@ -29,6 +29,15 @@ def place_of(path: Path) -> FilePlace | None:
     except OSError:
         return None
     return status.st_dev, status.st_ino
+
+
+def sqlite_uri(path: PurePath) -> str:
+    """Return the address of an absolute path for SQLite: of a file on another machine too.
+
+    SQLite takes no machine in an address; that of \\\\server\\share is a part of the path.
+    """
+    address = path.as_uri()
+    return address if address.startswith("file:///") else f"file:////{address[len('file://') :]}"
 
 
 def is_open(path: Path) -> bool:

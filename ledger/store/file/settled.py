@@ -18,7 +18,7 @@ from ledger.errors import StoreError, damaged
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal
 from ledger.store.file.cursor import FileCursor
-from ledger.store.file.open_files import FilePlace, place_of
+from ledger.store.file.open_files import FilePlace, place_of, sqlite_uri
 from ledger.store.file.sqlite_file import APPLICATION_ID
 
 _NOT_A_DATABASE = 26
@@ -89,7 +89,7 @@ class SettledFile:
         try:
             with closing(
                 sqlite3.connect(
-                    f"{self._path.resolve().as_uri()}?mode=ro&immutable=1",
+                    f"{sqlite_uri(self._path.resolve())}?mode=ro&immutable=1",
                     uri=True,
                     isolation_level=None,
                 )

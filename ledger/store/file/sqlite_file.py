@@ -20,6 +20,7 @@ from ledger.errors import (
     a_folder,
     damaged,
     is_locked,
+    no_folder,
     usage,
 )
 from ledger.kept_names import OF_SQLITE, check_ledger_name
@@ -27,7 +28,7 @@ from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.private_files import make_private
 from ledger.refusals import Exit, Refusal
 from ledger.store.file import head_beside
-from ledger.store.file.open_files import FilePlace, is_open, place_of
+from ledger.store.file.open_files import FilePlace, is_open, place_of, sqlite_uri
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA
 
 APPLICATION_ID = int.from_bytes(b"TBLG")
@@ -207,12 +208,11 @@ def create_file(path: Path, patience_s: float) -> None:
     if path.exists() and not (path.is_file() and path.stat().st_size == 0):
         check_header(path)
     elif not path.parent.is_dir():
-        what = message("store.no-folder", path=str(path.parent))
-        raise usage("folder-missing", what, f"mkdir -p {path.parent}")
+        raise no_folder(path.parent)
     _check_room_for_names(path)
     make_private(path)
     connection = sqlite3.connect(
-        path.absolute().as_uri(), uri=True, isolation_level=None, timeout=patience_s
+        sqlite_uri(path.absolute()), uri=True, isolation_level=None, timeout=patience_s
     )
     try:
         connection.execute("PRAGMA synchronous = FULL")

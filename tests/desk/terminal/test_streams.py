@@ -118,3 +118,32 @@ def test_every_file_can_have_a_name_that_means_something_elsewhere(
     names = {path.name for path in folder.iterdir()}
     assert {f"{name}.{end}" for end in ("ledger", "html", "trf", "json", "backup")} <= names
     assert {path.name for path in tmp_path.iterdir()} == {name}
+
+
+def windows_printing(text: str, encoding: str, **environ: str) -> bytes:
+    """Return what Windows would write to a file for a text."""
+    script = (
+        "import sys; from ledger import system; system.on_windows = lambda: True\n"
+        "from desk.terminal.streams import make_ready, print_line\n"
+        f"sys.stdout.reconfigure(encoding={encoding!r}, errors='strict', newline='\\r\\n')\n"
+        f"make_ready(); print_line({text!r})"
+    )
+    kept = {name: os.environ[name] for name in ("PATH",) if name in os.environ}
+    command = [sys.executable, "-c", script]
+    environment = {**kept, "PYTHONPATH": str(ROOT), **environ}
+    return subprocess.run(command, capture_output=True, check=True, env=environment).stdout
+
+
+def test_on_windows_a_file_or_a_pipe_gets_utf_8_and_lines_as_everywhere() -> None:
+    """Each is a process of its own."""
+    assert windows_printing("½ Ö Ž", "cp1252") == "½ Ö Ž\n".encode()
+    chosen = windows_printing("½ Ö Ž 東", "cp1252", PYTHONIOENCODING="cp1252")
+    assert chosen == "½ Ö Ž \\u6771\n".encode("cp1252")
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "cp850", "cp437", "ascii"])
+def test_no_code_page_stops_a_table(club: Terminal, encoding: str) -> None:
+    """Each is a process of its own."""
+    ran = typed(club, "players", PYTHONIOENCODING=encoding)
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert b"Bakker" in ran.stdout

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from ledger import locks
 from ledger.errors import StoreError
 from ledger.facts.tournament import RoundStarted
 from ledger.place import LedgerPlace, place_from
-from ledger.store import part_files
 from ledger.store.backup import copied
 from ledger.store.part_files import delete_remainders
 from ledger.store.store import Store
@@ -138,7 +138,6 @@ KILLED = """
 import os, sys
 from pathlib import Path
 from ledger.store.backup import copied
-from ledger.store import part_files
 from ledger.store.part_files import delete_remainders
 from ledger.store.store import Store
 with Store(Path(sys.argv[1])) as store, copied(store, Path(sys.argv[2])):
@@ -213,8 +212,8 @@ def test_a_part_that_was_taken_before_it_was_locked_is_made_again(
 def test_without_locks_a_copy_is_made_and_remainders_are_deleted(
     cup: Path, target: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As on Windows, where a file in use cannot be deleted."""
-    monkeypatch.setattr(part_files, "fcntl", None)
+    """On a system with neither kind of lock."""
+    monkeypatch.setattr(locks, "fcntl", None)
     (target.parent / f"{target.name}.abcdefgh.part").write_bytes(b"")
     with Store(cup) as store, copied(store, target):
         pass

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from projections.spread.port import SpreadError, of_size
-from projections.spread.processes import Processes
+from projections.spread.processes import Processes, ctrl_c_later
 from tests.helpers.spread_work import killed_once, refused_at, slow, squares
 from tests.helpers.words import refusing
 
@@ -43,3 +44,12 @@ def test_no_part_is_begun_after_the_stop(tmp_path: Path) -> None:
 def test_parts_of_a_size_have_all_items_in_order() -> None:
     assert [list(part) for part in of_size(range(5), 2)] == [[0, 1], [2, 3], [4]]
     assert of_size([], 3) == []
+
+
+def test_where_ctrl_c_cannot_be_blocked_processes_start_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As on Windows."""
+    monkeypatch.delattr(signal, "pthread_sigmask")
+    with ctrl_c_later():
+        pass

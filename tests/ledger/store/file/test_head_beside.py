@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
+from ledger import locks
 from ledger.errors import StoreError
 from ledger.facts.tournament import RoundsPlanned
-from ledger.store.file import head_beside
 from ledger.store.file.head_beside import known_head, path_beside, remember
 from ledger.store.file.ledger_file import LedgerFile
 from ledger.store.store import Store
@@ -168,7 +168,7 @@ def test_a_slow_program_puts_no_older_head_over_a_newer_one(path: Path) -> None:
 def test_without_locks_heads_are_remembered_all_the_same(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(head_beside, "fcntl", None)
+    monkeypatch.setattr(locks, "fcntl", None)
     grown(path)
     assert size_of(path) == 2
 

@@ -1,0 +1,23 @@
+"""The port of the desk: free again at once, and of one program alone, on each system."""
+
+from __future__ import annotations
+
+import socket
+
+import pytest
+
+from desk.web.server import listening
+
+
+@pytest.mark.parametrize("windows", [False, True])
+def test_a_port_has_one_server(windows: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On Windows SO_REUSEADDR would give it to a second one; a stand-in shows what is asked for."""
+    asked = socket.SO_REUSEADDR
+    if windows:
+        asked = socket.SO_KEEPALIVE
+        monkeypatch.setattr(socket, "SO_EXCLUSIVEADDRUSE", asked, raising=False)
+    with listening(lan=False, port=0) as first:
+        first.listen()
+        assert first.getsockopt(socket.SOL_SOCKET, asked)
+        with pytest.raises(OSError, match="in use"):
+            listening(lan=False, port=first.getsockname()[1])
