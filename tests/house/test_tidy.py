@@ -267,6 +267,7 @@ def test_asking_for_help_loads_no_heavy_library() -> None:
         "ledger.place",
         "ledger.records",
         "ledger.refusals",
+        "ledger.system",
         "ledger.text_files",
         "ledger.values",
     }
