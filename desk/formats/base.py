@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from desk.render.shown import shown
@@ -77,6 +77,10 @@ class DeskFormat(ABC):
     @abstractmethod
     def card(self, book: Book, player: int) -> View | Refusal:
         """Return the rounds of a player, and how their points are built up."""
+
+    def cards(self, book: Book) -> Callable[[int], View | Refusal]:
+        """Return what gives the card of any player, where those of many are wanted at once."""
+        return lambda player: self.card(book, player)
 
     def points_on_card(self, card: View) -> Sentence:
         """Return a player's points as their card says them."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from desk.formats import drafts
@@ -234,29 +235,14 @@ class SeasonFormat(DeskFormat):
 
     def card(self, book: Book, player: int) -> View | Refusal:
         """Return how a member's total is built up, with the member's data."""
+        return self.cards(book)(player)
+
+    def cards(self, book: Book) -> Callable[[int], View | Refusal]:
+        """Return what gives the card of any member: the season is counted once."""
         season = counted(book)
         if isinstance(season, Refusal):
-            return season
-        view = overview_rounds.build_up(season, player)
-        entrant = book.state.players[player]
-        details = {k: v for k, v in book.people.get(entrant.person, {}).items() if k != "name"}
-        assert isinstance(view.head, OverviewHead)
-        top = MemberCardHead(
-            overview=view.head,
-            number=book.state.label(player),
-            name=book.name(player),
-            rating=entrant.rating,
-            title=entrant.title,
-            record=details,
-        )
-        rating = message("season.no-rating")
-        if entrant.rating:
-            rating = message("season.rating", rating=entrant.rating)
-        facts = [
-            message(f"person.{key.replace('_', '-')}", value=value)
-            for key, value in details.items()
-        ]
-        return replace(view, head=top, notes=(*view.notes, run_on(rating, *facts, between=", ")))
+            return lambda player: season
+        return partial(_card, book, season)
 
     def crosstable(self, book: Book, after: int) -> View | Refusal:
         """Return every round of every member, in ranking order."""
@@ -373,6 +359,29 @@ class SeasonFormat(DeskFormat):
         if season.periods:
             notes.append(message("exports.season-periods"))
         return notes
+
+
+def _card(book: Book, season: Counted, player: int) -> View:
+    """Return how a member's total is built up, from the season as it was counted for all."""
+    view = overview_rounds.build_up(season, player)
+    entrant = book.state.players[player]
+    details = {k: v for k, v in book.people.get(entrant.person, {}).items() if k != "name"}
+    assert isinstance(view.head, OverviewHead)
+    top = MemberCardHead(
+        overview=view.head,
+        number=book.state.label(player),
+        name=book.name(player),
+        rating=entrant.rating,
+        title=entrant.title,
+        record=details,
+    )
+    rating = message("season.no-rating")
+    if entrant.rating:
+        rating = message("season.rating", rating=entrant.rating)
+    facts = [
+        message(f"person.{key.replace('_', '-')}", value=value) for key, value in details.items()
+    ]
+    return replace(view, head=top, notes=(*view.notes, run_on(rating, *facts, between=", ")))
 
 
 FORMAT = SeasonFormat()

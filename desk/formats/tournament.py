@@ -6,9 +6,10 @@ starts fast.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING
 
 from desk.formats.base import DeskFormat
@@ -20,13 +21,13 @@ from ledger.rulebooks.tie_breaks import TieBreak
 from ledger.state.book import Book
 from projections.formats.tournament_moves import ranking_of, standing_on_the_way
 from projections.games.colours import difference_text, preference
-from projections.games.crosstable import of_tournament
+from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.rounds import head, no_final_standing, rounds_done
-from projections.standings.scores import scores
+from projections.standings.scores import Score, scores
 from projections.standings.standing import OF_SCORE, Standing
 from projections.views.crosstables import CardHead, CrosstableHead, crosstable_view, player_view
 from projections.views.fide import rated_otherwise
-from projections.views.forecasts import StandingForecast
+from projections.views.forecasts import RatingForecast, StandingForecast
 from projections.views.gone import gone, gone_notes
 from projections.views.round_robins import matrix_view
 from projections.views.standings import (
@@ -153,56 +154,14 @@ class TournamentFormat(DeskFormat):
 
         Rule: knsb-wp-2014 A5.
         """
-        entrant = book.state.players[player]
+        return self.cards(book)(player)
+
+    def cards(self, book: Book) -> Callable[[int], View]:
+        """Return what gives the card of any player: their table and its scores are made once."""
         table = of_tournament(book.state, book.rules)
-        colours = table.colours(player)
-        planned = book.state.rounds_planned
-        histories = []
-        points = 0
-        for after, cell in enumerate(table.counted.cells[player], 1):
-            points += cell.halves
-            lifted = book.rules.colours.topscorer_exempt and planned == after + 1 and points > after
-            so_far = colours[:after]
-            histories.append((difference_text(so_far), str(preference(so_far, lifted))))
-        by_player = scores(table, book.rules)
-        mine = by_player[player]
-        details = {k: v for k, v in book.people.get(entrant.person, {}).items() if k != "name"}
-        top = CardHead(
-            at=head(book),
-            number=book.state.label(player),
-            name=book.name(player),
-            rating=entrant.rating,
-            rating_source=entrant.source_of_rating,
-            title=entrant.title,
-            points=number(mine.points_halves),
-            ws=number(mine.ws_halves),
-            wp=number(mine.wp_halves),
-            sb=number(mine.sb_quarters, 4),
-            record=details,
-            forecast=rating_forecast.forecast_of(book, player),
+        return partial(
+            _card, book, table, scores(table, book.rules), rating_forecast.forecaster_of(book)
         )
-        mark = book.rules.mark("F3", "GHR3.4")
-        view = player_view(
-            table,
-            player,
-            score=by_player,
-            histories=histories,
-            name_of=book.name,
-            head=top,
-            mark=mark,
-        )
-        rating = message("views.rating", rating=entrant.rating or message("views.none"))
-        if entrant.source_of_rating == "estimated":
-            rating = message("views.rating-estimated", rating=entrant.rating or 0)
-        personal = [
-            message(f"person.{key.replace('_', '-')}", value=str(details[key])) for key in details
-        ]
-        notes = view.notes
-        if top.forecast is not None:
-            explained = do("why-rating", player=top.number)
-            notes += (rating_forecast.forecast_note(top.forecast, explained),)
-        notes += (run_on(rating, *personal, between=", "),)
-        return replace(view, columns=abbreviated(view.columns, book.rules), notes=notes)
 
     def draft(self, book: Book, draft: Draft) -> View:
         """Return a draft with the points before the round."""
@@ -221,6 +180,64 @@ class TournamentFormat(DeskFormat):
     def page_columns(self, deciding: Sequence[str]) -> tuple[str, ...] | None:
         """Return the columns of a standing on a page: what decides, in its order."""
         return (*self.phone_columns, *deciding, "colours", "decided_by")
+
+
+def _card(
+    book: Book,
+    table: Crosstable,
+    by_player: Mapping[int, Score],
+    forecaster: Callable[[int], RatingForecast | None],
+    player: int,
+) -> View:
+    """Return the card of a player, from the table of all and its scores."""
+    entrant = book.state.players[player]
+    colours = table.colours(player)
+    planned = book.state.rounds_planned
+    histories = []
+    points = 0
+    for after, cell in enumerate(table.counted.cells[player], 1):
+        points += cell.halves
+        lifted = book.rules.colours.topscorer_exempt and planned == after + 1 and points > after
+        so_far = colours[:after]
+        histories.append((difference_text(so_far), str(preference(so_far, lifted))))
+    mine = by_player[player]
+    details = {k: v for k, v in book.people.get(entrant.person, {}).items() if k != "name"}
+    top = CardHead(
+        at=head(book),
+        number=book.state.label(player),
+        name=book.name(player),
+        rating=entrant.rating,
+        rating_source=entrant.source_of_rating,
+        title=entrant.title,
+        points=number(mine.points_halves),
+        ws=number(mine.ws_halves),
+        wp=number(mine.wp_halves),
+        sb=number(mine.sb_quarters, 4),
+        record=details,
+        forecast=forecaster(player),
+    )
+    mark = book.rules.mark("F3", "GHR3.4")
+    view = player_view(
+        table,
+        player,
+        score=by_player,
+        histories=histories,
+        name_of=book.name,
+        head=top,
+        mark=mark,
+    )
+    rating = message("views.rating", rating=entrant.rating or message("views.none"))
+    if entrant.source_of_rating == "estimated":
+        rating = message("views.rating-estimated", rating=entrant.rating or 0)
+    personal = [
+        message(f"person.{key.replace('_', '-')}", value=str(details[key])) for key in details
+    ]
+    notes = view.notes
+    if top.forecast is not None:
+        explained = do("why-rating", player=top.number)
+        notes += (rating_forecast.forecast_note(top.forecast, explained),)
+    notes += (run_on(rating, *personal, between=", "),)
+    return replace(view, columns=abbreviated(view.columns, book.rules), notes=notes)
 
 
 def _standing_view(book: Book, ranking: Standing, rules: Rulebook) -> View:

@@ -130,6 +130,7 @@ GROUPS: dict[str, Contents] = {
         "overview": "overviews",
     },
     "files": {
+        "website": "website",
         "export": "exporting",
         "report": {"check": "reporting", "for": "reporting"},
         "apply": "files",

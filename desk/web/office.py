@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from desk.access import accounts
 from desk.access.file import AccessFile
-from desk.live.live import Live, TournamentNames
+from desk.live.live import Live
 from desk.reports.sheets import only_here
+from desk.site.addresses import slugs_of
 from desk.web.codes_ahead import CodesAhead
 from desk.web.long_rows import LongRows
 from desk.web.page_cache import PageCache
 from desk.web.seats import Seats
 from desk.web.security import Doors
 from desk.web.stream import Streams
-from ledger.characters import normal_form
 from ledger.errors import StoreError
 from ledger.messages import Sentence
 from ledger.place import LedgerPlace
@@ -107,47 +105,3 @@ class Office:
     def damaged(self) -> tuple[tuple[str, Refusal], ...]:
         """Return the ids of tournaments that cannot be read, with the reason."""
         return tuple(self.live.listed()[1])
-
-
-NOT_TOURNAMENTS = frozenset(
-    {
-        "new",
-        "import",
-        "login",
-        "logout",
-        "invite",
-        "static",
-        "check",
-        "check-in",
-        "q",
-        "people",
-        "account",
-        "favicon.ico",
-        "healthz",
-    }
-)
-"""First parts of addresses that are not tournaments."""
-
-
-@lru_cache(maxsize=8)
-def slugs_of(names: tuple[TournamentNames, ...]) -> Mapping[str, tuple[str, str]]:
-    """Return tournaments, by id and name, by their names in addresses; every request asks this.
-
-    The name is the one that was put right, where it was; the address is that of the opening.
-    """
-    slugs: dict[str, tuple[str, str]] = {}
-    for tournament, opening, name in names:
-        slug = slug_of(opening)
-        if not slug or slug in slugs or slug in NOT_TOURNAMENTS:
-            slug = tournament[:8]
-        slugs[slug] = (tournament, name)
-    return slugs
-
-
-def slug_of(name: str) -> str:
-    """Return a name for addresses: De Toren, najaar 2026 is de-toren-najaar-2026; maybe "".
-
-    It has at most 40 letters, so that addresses stay short.
-    """
-    plain = normal_form("NFKD", name).encode("ascii", "ignore").decode().casefold()
-    return re.sub("[^a-z0-9]+", "-", plain)[:40].strip("-")

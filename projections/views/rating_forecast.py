@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import floor
 from typing import Annotated, Literal
@@ -129,12 +129,12 @@ def summary(book: Book, forecast: Forecast, of: PlayerForecast) -> RatingForecas
     )
 
 
-def forecast_of(book: Book, player: int) -> RatingForecast | None:
-    """Return what the tournament changes for a player; None where it declared no edition."""
+def forecaster_of(book: Book) -> Callable[[int], RatingForecast | None]:
+    """Return what tells what the tournament changes for a player; None where it declared no edition."""
     if "rating" not in book.state.ratings.editions:
-        return None
+        return lambda player: None
     forecast = Forecast(book.state, book.people)
-    return summary(book, forecast, forecast.of(player))
+    return lambda player: summary(book, forecast, forecast.of(player))
 
 
 def forecasts_of_lines(book: Book, rounds: int) -> tuple[dict[int, StandingForecast], Sentence]:

@@ -21,7 +21,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from projections.ratings.forecast import Forecast  # noqa: E402
 from projections.views.norms import norms  # noqa: E402
-from projections.views.rating_forecast import forecast_of  # noqa: E402
+from projections.views.rating_forecast import forecaster_of  # noqa: E402
 from tests.helpers.hall import Hall  # noqa: E402 (a script finds its own tree)
 
 FEDERATIONS = ("NED", "GER", "BEL", "FRA", "ENG", "ESP", "IND", "USA")
@@ -99,7 +99,7 @@ def main() -> None:
 
     measured("ratings of everybody", everybody)
     measured("norms of everybody", lambda: norms(book))
-    measured("the line on a card", lambda: forecast_of(book, 1))
+    measured("the line on a card", lambda: forecaster_of(book)(1))
     measured("the norms of a player", lambda: norms(book, "1"))
 
 

@@ -24,6 +24,7 @@ from desk.reports import backup, compare, integrity_view, parcel, preview, prize
 from desk.reports.audit_records import AuditRecord
 from desk.reports.bulk import check_all, lake, mirror, refreshed
 from desk.reports.replays import BoardDifference, ReplayHead
+from desk.site import folder
 from ledger.records import Record
 from ledger.refusals import RefusedRecord
 from projections.digest.rows import DigestRecord
@@ -204,6 +205,7 @@ _SCHEMAS: dict[str, Schema] = {
     "report-check": view_of(TournamentAt, parcel.LackRow),
     "report-for": view_of(TournamentAt, parcel.ParcelRow),
     "export": view_of(ExportHead, WrittenTable),
+    "website": object_of(folder.SiteWritten),
     "written": object_of(entries.WrittenRecord),
     "refusal": object_of(RefusedRecord),
 }

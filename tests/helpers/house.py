@@ -79,6 +79,7 @@ RANKS = (
     "desk/reports",
     "desk/reports/bulk",
     "desk/hall",
+    "desk/site",
     "desk/web",
     "desk/web/forms",
     "desk/web/round",

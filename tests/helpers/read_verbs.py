@@ -80,6 +80,7 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "lake plan": [["lake", "plan", "toernooi.ledger", "--to", "planned"]],
     "lake part": [["lake", "part", "lake", "1"]],
     "lake build": [["lake", "build", "toernooi.ledger", "--to", "built"]],
+    "website": [["website", "site"]],
     "export": [["export", "--parquet", "year"], ["export", "--parquet", "year", "--names"]],
     "sql": [
         ["sql", "select * from standings"],

@@ -198,6 +198,7 @@ VALUES: dict[str, Callable[[Guess], list[str]]] = {
     "svg": lambda guess: guess.new("svg"),
     "output": lambda guess: guess.new("out"),
     "all_html": lambda guess: guess.new("pages"),
+    "folder": lambda guess: guess.new("site"),
     "duckdb": lambda guess: guess.new("duckdb"),
     "pair": lambda guess: guess.player() * 2,
     "colour": lambda guess: [*guess.player(), *guess.player()],

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from desk.access.roles import Role
-from desk.web.office import slug_of
+from desk.site.addresses import slug_of
 from desk.web.routes import ROUTES
 from tests.helpers.browsing import Browsing, demo
 

@@ -1,0 +1,1 @@
+"""The pages and data of tournaments that players and the public see. After hall."""

@@ -1,0 +1,53 @@
+"""The addresses of tournaments and of their pages: the same served and as files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+from desk.live.live import TournamentNames
+from ledger.characters import normal_form
+
+NOT_TOURNAMENTS = frozenset(
+    {
+        "new",
+        "import",
+        "login",
+        "logout",
+        "invite",
+        "static",
+        "check",
+        "check-in",
+        "q",
+        "people",
+        "account",
+        "favicon.ico",
+        "healthz",
+    }
+)
+"""First parts of addresses that are not tournaments."""
+
+
+@lru_cache(maxsize=8)
+def slugs_of(names: tuple[TournamentNames, ...]) -> Mapping[str, tuple[str, str]]:
+    """Return tournaments, by id and name, by their names in addresses; every request asks this.
+
+    The name is the one that was put right, where it was; the address is that of the opening.
+    """
+    slugs: dict[str, tuple[str, str]] = {}
+    for tournament, opening, name in names:
+        slug = slug_of(opening)
+        if not slug or slug in slugs or slug in NOT_TOURNAMENTS:
+            slug = tournament[:8]
+        slugs[slug] = (tournament, name)
+    return slugs
+
+
+def slug_of(name: str) -> str:
+    """Return a name for addresses: De Toren, najaar 2026 is de-toren-najaar-2026; maybe "".
+
+    It has at most 40 letters, so that addresses stay short.
+    """
+    plain = normal_form("NFKD", name).encode("ascii", "ignore").decode().casefold()
+    return re.sub("[^a-z0-9]+", "-", plain)[:40].strip("-")

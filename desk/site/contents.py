@@ -1,0 +1,177 @@
+"""What the pages of a tournament are made of: its views, each computed once for all languages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from desk.formats.registry import format_of
+from desk.reports import competition
+from desk.reports.season import all_overviews
+from desk.site.shown import Names, names_shown, published
+from ledger.hash_tree import Head, head_of
+from ledger.names import alphabetical
+from ledger.records import part_of
+from ledger.refusals import Refusal
+from ledger.state.book import Book
+from projections.games.rounds import rounds_done
+from projections.views.pairings import RoundHead
+from projections.views.view import View
+
+
+@dataclass
+class Contents:
+    """A tournament as the public sees it: `book` has the people as they are shown, and no others.
+
+    `slug` is its name in addresses. `leaves` are the hashes of its facts, for heads; () where the
+    ledger has none. What is asked for is computed when it is first asked for, and kept.
+    """
+
+    book: Book
+    slug: str
+    leaves: Sequence[bytes] = ()
+    names: Names = "all"
+    _standings: dict[int, View | None] = field(default_factory=dict)
+    _rounds: dict[tuple[int, bool], View | None] = field(default_factory=dict)
+    _heads: dict[int, Head] = field(default_factory=dict)
+    _then: dict[int, Contents] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, book: Book, slug: str, leaves: Sequence[bytes] = ()) -> Contents:
+        """Return what is published of a tournament whose book has everything."""
+        public = published(book)
+        return cls(public, slug, leaves, names_shown(book, public))
+
+    @cached_property
+    def numbers(self) -> Mapping[int, int]:
+        """Return the number by which each player is known, by key."""
+        label = self.book.state.label
+        return {player: int(label(player)) for player in self.book.state.players}
+
+    @cached_property
+    def keys(self) -> Mapping[int, int]:
+        """Return the key of each player, by number."""
+        return {number: player for player, number in self.numbers.items()}
+
+    @cached_property
+    def by_name(self) -> list[int]:
+        """Return the players in alphabetical order, those without a name by number, last."""
+        people = self.book.people
+
+        def order(player: int) -> tuple[bool, tuple[str, str, str], int]:
+            known = bool(people.get(self.book.state.players[player].person, {}).get("name"))
+            name = alphabetical(self.book.name(player)) if known else ("", "", "")
+            return not known, name, self.numbers[player]
+
+        return sorted(self.book.state.players, key=order)
+
+    @cached_property
+    def done(self) -> int:
+        """Return the number of rounds that are done."""
+        return rounds_done(self.book)
+
+    @property
+    def is_season(self) -> bool:
+        """Tell whether it is a season of a club, with evenings for rounds."""
+        return format_of(self.book.rules).plays_evenings
+
+    def round(self, number: int, *, by_name: bool = False) -> View | None:
+        """Return a published round, None where there is none."""
+        key = (number, by_name)
+        if key not in self._rounds:
+            self._rounds[key] = _view(competition.pairings(self.book, number, by_name))
+        return self._rounds[key]
+
+    def standing(self, after: int) -> View | None:
+        """Return the standing after some rounds, None where there is none."""
+        if after not in self._standings:
+            self._standings[after] = _view(competition.standings(self.book, after))
+        return self._standings[after]
+
+    @cached_property
+    def final(self) -> View | None:
+        """Return the final standing of a tournament that has ended, None before."""
+        if not self.book.state.closed:
+            return None
+        return _view(competition.standings(self.book, None, final=True))
+
+    @property
+    def newest_standing(self) -> View | None:
+        """Return the standing of now: the final one, or that after the rounds that are done."""
+        return self.final or self.standing(self.done)
+
+    @cached_property
+    def crosstable(self) -> View | None:
+        """Return the crosstable of all published rounds."""
+        return _view(competition.crosstable(self.book)) if self.book.state.rounds else None
+
+    @cached_property
+    def prizes(self) -> View | None:
+        """Return who gets which prize, None where none are declared."""
+        return _view(competition.prizes(self.book))
+
+    @cached_property
+    def overviews(self) -> Sequence[tuple[str, View]]:
+        """Return the overviews of a season with their names, () of a tournament."""
+        if not self.is_season or not self.book.state.rounds:
+            return ()
+        views = all_overviews(self.book)
+        return () if isinstance(views, Refusal) else views
+
+    @cached_property
+    def cards(self) -> Mapping[int, View]:
+        """Return the card of each player."""
+        card = format_of(self.book.rules).cards(self.book)
+        views = {player: card(player) for player in self.book.state.players}
+        return {player: view for player, view in views.items() if isinstance(view, View)}
+
+    @cached_property
+    def in_order(self) -> list[int]:
+        """Return the players in the order of the standing, those who are not in it left out."""
+        view = self.newest_standing
+        rows = view.cells if view is not None else ()
+        numbers = [row["id"] for row in rows]
+        return [self.keys[number] for number in numbers if isinstance(number, int)]
+
+    def at(self, position: int) -> Contents:
+        """Return what was published after the fact at a position, with the names of today."""
+        if position == self.book.state.position:
+            return self
+        if position not in self._then:
+            self._then[position] = Contents(
+                self.book.at(position), self.slug, self.leaves, self.names
+            )
+        return self._then[position]
+
+    def head_at(self, position: int) -> Head | None:
+        """Return the head over the first facts, None where the ledger has no hashes."""
+        if not self.leaves or position < 1:
+            return None
+        if position not in self._heads:
+            self._heads[position] = head_of(self.leaves, position)
+        return self._heads[position]
+
+    def set_by(self, rounds: int) -> int:
+        """Return the last fact on which the first rounds rest, as far as their games go."""
+        positions = [
+            max(round_.changed_at, *(game.set_by for game in round_.games), 0)
+            for round_ in self.book.state.rounds[:rounds]
+        ]
+        return max(positions, default=0)
+
+    def round_set_by(self, number: int) -> int:
+        """Return the last fact that set something of a round."""
+        round_ = self.book.state.rounds[number - 1]
+        return max(round_.changed_at, *(game.set_by for game in round_.games), 0)
+
+
+def round_head(view: View) -> RoundHead:
+    """Return what the head of a published round says."""
+    head = part_of(view.head, RoundHead)
+    assert head is not None, "every published round has its head"
+    return head
+
+
+def _view(answer: View | Refusal) -> View | None:
+    return answer if isinstance(answer, View) else None

@@ -1,0 +1,52 @@
+"""The moments whose pages are kept for ever: each publication, and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from desk.site.contents import Contents
+from ledger.facts.tournament import (
+    BoardAdded,
+    PairingAmended,
+    PairingMadeByHand,
+    PairingPublished,
+)
+from ledger.hash_tree import Head
+
+
+class Kept(NamedTuple):
+    """A moment: the position of its fact, its head, and the round published then; None: the end."""
+
+    position: int
+    head: Head
+    round: int | None
+
+    @property
+    def name(self) -> str:
+        """Return the name of the moment in addresses: 13-4QDA-MCBG."""
+        return name_of(self.head)
+
+
+def name_of(head: Head) -> str:
+    """Return a head in addresses: its number of facts, and the first half of its check code."""
+    size, _, code = head.short.partition(":")
+    return "-".join([size, *code.split("-")[:2]])
+
+
+def kept_moments(of: Contents) -> tuple[Kept, ...]:
+    """Return the moments whose pages are kept, in order."""
+    return tuple(_moments(of))
+
+
+def _moments(of: Contents) -> Iterator[Kept]:
+    book = of.book
+    published = PairingPublished | PairingMadeByHand | PairingAmended | BoardAdded
+    for position in sorted(book.heads):
+        fact = book.fact_at(position) if position <= len(book.recorded) else None
+        if isinstance(fact, published):
+            yield Kept(position, book.heads[position], fact.round)
+    end = book.state.closed_at
+    head = of.head_at(end) if end is not None else None
+    if head is not None and end is not None:
+        yield Kept(end, head, None)

@@ -1,0 +1,162 @@
+"""Pages as values: what stands on them, in words, before any of it is HTML.
+
+An address in them is that of a page or a file, from the folder of its tournament: `player/17/`, or
+`standing/3/`. One that begins with `~` is from the folder of the language, and one that begins
+with `/` from that of the whole site: `/data/cup/games.pgn`. A page's address ends with a slash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, NamedTuple, TypeAlias
+
+from markupsafe import Markup
+
+from desk.hall.reasons import MarkedStep
+from ledger.values import Language
+
+
+class SiteHeading(NamedTuple):
+    """A heading of a column: short, with the long name for who does not know it."""
+
+    text: str
+    kind: str = ""
+    long: str = ""
+
+
+class SiteCell(NamedTuple):
+    """A cell: `tag` is "th" where it names its row, `kind` are its classes, `href` where it leads.
+
+    `about` stands small behind the text; `piece`, "W" or "B", is a square of that colour before it.
+    `strong`: it is what most readers look for.
+    """
+
+    text: str
+    kind: str = ""
+    tag: str = "td"
+    href: str = ""
+    about: str = ""
+    piece: str = ""
+    strong: bool = False
+
+
+SiteRow: TypeAlias = tuple[SiteCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SiteTable:
+    """A table. `empty` stands in its place where it has no rows; `named` has its caption in sight.
+
+    `sorted_by`: a reader may sort it, where scripts run.
+    """
+
+    kind: ClassVar[str] = "table"
+    caption: str
+    headings: tuple[SiteHeading, ...]
+    rows: tuple[SiteRow, ...]
+    notes: tuple[str, ...] = ()
+    empty: str = ""
+    named: bool = False
+    sortable: bool = False
+
+
+class SiteLink(NamedTuple):
+    """A link: its words, where it leads, and what stands small behind it.
+
+    `current`: it is where the reader is.
+    """
+
+    text: str
+    href: str
+    about: str = ""
+    current: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SiteLinks:
+    """Links under a heading; `row`: beside each other, as what to choose from."""
+
+    kind: ClassVar[str] = "links"
+    heading: str
+    links: tuple[SiteLink, ...]
+    row: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SiteFacts:
+    """Names of things with their values, and where a value leads ("": nowhere)."""
+
+    kind: ClassVar[str] = "facts"
+    rows: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SiteText:
+    """Sentences, each a paragraph, under a heading ("": none); `warning`: they are in a frame."""
+
+    kind: ClassVar[str] = "text"
+    lines: tuple[str, ...]
+    heading: str = ""
+    warning: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SiteSteps:
+    """An explanation: the answer, and its steps with their clauses."""
+
+    kind: ClassVar[str] = "steps"
+    heading: str
+    answer: str
+    steps: tuple[MarkedStep, ...]
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SitePicture:
+    """A picture, as SVG of ours, under a heading."""
+
+    kind: ClassVar[str] = "picture"
+    heading: str
+    drawn: Markup
+
+
+SitePart: TypeAlias = SiteTable | SiteLinks | SiteFacts | SiteText | SiteSteps | SitePicture
+
+
+@dataclass(frozen=True, slots=True)
+class SitePage:
+    """A page: its address (see the module), its heading and what stands on it.
+
+    `about` stands below the heading. `part` tells which page of the bar it belongs to. `as_of` says
+    up to what it was computed, "" where its parts say it. `embedded`: it is shown within a page of
+    others, without the bar.
+    """
+
+    path: str
+    title: str
+    parts: tuple[SitePart, ...]
+    about: str = ""
+    over: str = ""
+    part: str = ""
+    as_of: str = ""
+    embedded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What stands around every page of a tournament, or of the site itself where `slug` is "".
+
+    `bar` are the links on top, each with the name of its part of the site; `foot` the lines below.
+    `feed` is the address of its feed, "" for none, `watched` that of the file that changes with
+    every fact.
+    """
+
+    language: Language
+    slug: str
+    name: str
+    bar: Sequence[tuple[str, SiteLink]] = ()
+    foot: Sequence[str] = ()
+    feed: str = ""
+    watched: str = ""
+    other: Language = field(default="en")

@@ -1,0 +1,703 @@
+"""The pages of a tournament, in the words of one language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+
+from desk.formats.registry import format_of
+from desk.render.catalogue import Words
+from desk.reports.sheets import spoken_name
+from desk.site.contents import Contents, round_head
+from desk.site.heads import Kept, kept_moments
+from desk.site.model import (
+    SiteCell,
+    SiteFacts,
+    SiteHeading,
+    SiteLink,
+    SiteLinks,
+    SitePage,
+    SitePart,
+    SiteRow,
+    SiteTable,
+    SiteText,
+    Surroundings,
+)
+from desk.site.shown import shown
+from desk.site.tables import (
+    long_names,
+    notes_for_all,
+    on_a_phone,
+    site_table,
+    standing_for_all,
+)
+from ledger.messages import Value, day_and_time, day_in_full, days_in_full, message, run_on
+from ledger.state.book import Book
+from ledger.state.details import days_of, details_of
+from ledger.values import Language
+from pairing.systems.draft import rounds_of
+from projections.log.dossier import local
+from projections.views.rules import title_of
+from projections.views.standings import name_of_key
+from projections.views.view import RowValues, View
+
+LANGUAGES: tuple[Language, ...] = ("en", "nl")
+"""The languages of the site, each with a folder of its own."""
+
+
+def site_words(language: Language) -> Words:
+    """Return the writer of texts for the site, on which no command can be typed."""
+    return Words(language, lambda do, words: do.verb)
+
+
+@dataclass
+class TournamentPages:
+    """The pages of a tournament in one language."""
+
+    of: Contents
+    words: Words
+
+    @property
+    def book(self) -> Book:
+        """Return the tournament as the public sees it."""
+        return self.of.book
+
+    def say(self, key: str, /, **values: Value) -> str:
+        """Return a sentence of the room `site`, or of another by its whole key."""
+        return self.words(message(key if "." in key else f"site.{key}", **values))
+
+    # --- around every page --------------------------------------------------------------------
+
+    @cached_property
+    def around(self) -> Surroundings:
+        """Return what stands around every page."""
+        language = self.words.language
+        return Surroundings(
+            language=language,
+            slug=self.of.slug,
+            name=self.book.state.name,
+            bar=tuple(self._bar()),
+            foot=(self.say("made-from-ledger"),),
+            watched=f"/data/{self.of.slug}/tournament.json",
+            other="nl" if language == "en" else "en",
+        )
+
+    def _bar(self) -> Iterator[tuple[str, SiteLink]]:
+        rounds = len(self.book.state.rounds)
+        if rounds:
+            yield "round", SiteLink(self.say("web-parts.page.pairings"), f"round/{rounds}/")
+        for part in self._parts():
+            yield part, SiteLink(self._part(part), f"{part}/")
+
+    def _parts(self) -> Iterator[str]:
+        yield "standing"
+        if self.of.crosstable is not None:
+            yield "crosstable"
+        if self.of.overviews:
+            yield "overviews"
+        yield "players"
+        if self.of.prizes is not None:
+            yield "prizes"
+        yield "rules"
+
+    def _part(self, part: str) -> str:
+        return self.say(f"web-parts.page.{part}")
+
+    def as_of(self, position: int) -> str:
+        """Return up to which fact a page was computed, with its moment and head."""
+        if not 1 <= position <= len(self.book.recorded):
+            return ""
+        at = self.book.recorded_at(position)
+        head = self.of.head_at(position)
+        if head is None:
+            return self.say("as-of", position=position, moment=at)
+        return self.say("as-of-head", position=position, moment=at, head=head.short)
+
+    # --- all ----------------------------------------------------------------------------------
+
+    def all(self) -> Iterator[SitePage]:
+        """Yield every page."""
+        yield self.front()
+        for round_ in self.book.state.rounds:
+            yield from self.round(round_.number)
+        yield from self.standings()
+        yield from self.crosstable()
+        yield from self.overviews()
+        yield self.players()
+        for player in self.of.cards:
+            yield self.player(player)
+        yield from self.prizes()
+        yield self.rules()
+        yield from self.kept()
+
+    # --- the tournament -----------------------------------------------------------------------
+
+    def front(self) -> SitePage:
+        """Return the first page of the tournament: what it is, where it stands, and all rounds."""
+        state = self.book.state
+        parts: list[SitePart] = [SiteFacts(tuple(self._facts()))]
+        parts.append(self._schedule())
+        others = [SiteLink(one.text, one.href) for _, one in self.around.bar]
+        parts.append(SiteLinks(self.say("pages-of"), tuple(others)))
+        kept = [self._kept_link(one) for one in reversed(self.kept_moments)]
+        if kept:
+            parts.append(SiteLinks(self.say("kept"), tuple(kept)))
+        return SitePage(
+            path="",
+            title=state.name,
+            about=self.where(),
+            parts=tuple(parts),
+            as_of=self.as_of(state.position),
+        )
+
+    def where(self) -> str:
+        """Return where the tournament stands: the round, and how much of it is open."""
+        state = self.book.state
+        if not state.rounds:
+            return self.say("web-more.no-round-yet", n=len(state.players))
+        last = state.rounds[-1]
+        if state.closed:
+            return self.say("web-more.over", n=last.number)
+        planned = rounds_of(self.book)
+        if planned:
+            text = self.say("web-more.round-of", round=last.number, planned=planned)
+        else:
+            text = self.say("web-more.round-n", round=last.number)
+        n = len(last.open_games)
+        playing = self.say("web-more.boards-open", n=n) if n else self.say("web-more.all-in")
+        return f"{text} · {playing}"
+
+    def _facts(self) -> Iterator[tuple[str, str, str]]:
+        details = details_of(self.book.state, self.book.people)
+        first, last = days_of(self.book.state, self.book.people)
+        if first and last:
+            yield self.say("days"), self.words(days_in_full(first, last)), ""
+        elif first:
+            yield self.say("days"), self.words(day_in_full(first)), ""
+        for name in ("club", "venue", "city", "organiser", "tempo", "arbiter", "deputy_arbiters"):
+            if name in details:
+                text = ", ".join(details[name].split("\n"))
+                yield self.say(f"status.{name}"), text, ""
+        yield self.say("status.players"), str(len(self.book.state.players)), "players/"
+        yield self.say("system"), self.words(spoken_name(self.book.rules)), "rules/"
+
+    def _schedule(self) -> SiteTable:
+        """Return the rounds, played and planned, with their days."""
+        state = self.book.state
+        numbers = range(1, max(len(state.rounds), rounds_of(self.book) or 0) + 1)
+        rows = list[SiteRow]()
+        for number in numbers:
+            round_ = state.round(number)
+            day = state.dates.get(number)
+            when = self.words(day_and_time(day, state.times.get(number))) if day else ""
+            if round_ is None:
+                links = (SiteCell(self.say("to-come"), "muted"), SiteCell(""))
+            else:
+                n = len(round_.open_games)
+                text = self.say("web-more.boards-open", n=n) if n else self.say("all-in")
+                after = SiteCell(self.say("after", round=number), href=f"standing/{number}/")
+                links = (SiteCell(text, href=f"round/{number}/"), after)
+            heading = SiteCell(
+                str(number), "num", "th", href=f"round/{number}/" if round_ is not None else ""
+            )
+            rows.append((heading, SiteCell(when), *links))
+        return SiteTable(
+            caption=self.say("schedule"),
+            headings=(
+                SiteHeading(self.say("columns.round"), "num"),
+                SiteHeading(self.say("columns.date")),
+                SiteHeading(self.say("web-parts.page.pairings")),
+                SiteHeading(self.say("web-parts.page.standing")),
+            ),
+            rows=tuple(rows),
+            empty=self.say("web-standing.no-round-yet"),
+            named=True,
+        )
+
+    # --- rounds -------------------------------------------------------------------------------
+
+    def round(self, number: int) -> Iterator[SitePage]:
+        """Yield the pages of a round: by board, and by name."""
+        view = self.of.round(number)
+        if view is None:
+            return
+        day = self.book.state.dates.get(number)
+        about = [self.words(day_in_full(day, self.book.state.times.get(number)))] if day else []
+        open_games = len(self.book.state.rounds[number - 1].open_games)
+        about += [
+            self.say("web-more.boards-open", n=open_games) if open_games else self.say("all-in")
+        ]
+        title = self.say("web-standing.pairings-of", round=number)
+        rounds = self._rounds("round", number, len(self.book.state.rounds))
+        for by_name in (False, True):
+            ways = SiteLinks(
+                self.say("order"),
+                (
+                    SiteLink(
+                        self.say("web-standing.by-board"), f"round/{number}/", current=not by_name
+                    ),
+                    SiteLink(
+                        self.say("web-standing.by-name"), f"round/{number}/names/", current=by_name
+                    ),
+                ),
+                row=True,
+            )
+            table = self._names(number) if by_name else self._boards(view)
+            yield SitePage(
+                path=f"round/{number}/names/" if by_name else f"round/{number}/",
+                title=title,
+                about=" · ".join(about),
+                parts=(rounds, ways, table) if table is not None else (rounds, ways),
+                part="round",
+                as_of=self.as_of(self.of.round_set_by(number)),
+            )
+
+    def _rounds(self, folder: str, chosen: int, last: int) -> SiteLinks:
+        links = (
+            SiteLink(str(each), f"{folder}/{each}/", current=each == chosen)
+            for each in range(1, last + 1)
+        )
+        return SiteLinks(self.say("web-standing.round"), tuple(links), row=True)
+
+    def _boards(self, view: View) -> SiteTable:
+        """Return a round by board."""
+        head = round_head(view)
+        say = self.say
+        rows = list[SiteRow]()
+        for row in view.cells:
+            result = row["result"]
+            changed = say("result-corrected") if row.get("corrected") else ""
+            rows.append(
+                (
+                    SiteCell(str(row["board"]), "num", "th"),
+                    self._seat(row, "white", result in ("1-0", "1-0R")),
+                    SiteCell(
+                        self._result(result), "mid", about=changed, strong=result is not None
+                    ),
+                    self._seat(row, "black", result in ("0-1", "0-1R")),
+                )
+            )
+        caption = say("web-standing.pairings-of", round=head.round)
+        return SiteTable(
+            caption=caption,
+            headings=(
+                SiteHeading(say("web-standing.board-short"), "num"),
+                SiteHeading(say("columns.white"), "who"),
+                SiteHeading(say("web-standing.result"), "mid"),
+                SiteHeading(say("columns.black"), "who"),
+            ),
+            rows=tuple(rows),
+            notes=tuple(notes_for_all(view.notes, self.words)),
+            empty=self.words(view.empty),
+        )
+
+    def _seat(self, row: RowValues, side: str, won: bool) -> SiteCell:
+        number = row[side]
+        assert isinstance(number, int)
+        player = self.of.keys.get(number)
+        name = self.words(row[f"{side}_name"])  # type: ignore[arg-type]  # a name
+        rating = self.book.state.players[player].rating if player is not None else None
+        about = f"{number}" if not rating else f"{number} · {rating}"
+        return SiteCell(
+            name,
+            "who",
+            href=self._card(number),
+            about=about,
+            piece="W" if side == "white" else "B",
+            strong=won,
+        )
+
+    def _result(self, result: object) -> str:
+        if result == "adjourned":
+            return self.say("cells.result.adjourned")
+        text = str(result or "")
+        return text.replace("1/2", "½").replace("-", "–") or "–"
+
+    def _names(self, number: int) -> SiteTable | None:
+        view = self.of.round(number, by_name=True)
+        if view is None:
+            return None
+        rows = tuple(
+            (
+                SiteCell(
+                    self.words(row["name"]),  # type: ignore[arg-type]  # a name
+                    "who",
+                    "th",
+                    self._card(row["id"]),
+                ),
+                SiteCell(str(row["board"]), "num", strong=True),
+                SiteCell(
+                    self.words(row["opponent_name"]),  # type: ignore[arg-type]  # a name
+                    "who",
+                    href=self._card(row["opponent"]),
+                    piece="W" if row["colour"] == "black" else "B",
+                ),
+            )
+            for row in view.cells
+        )
+        return SiteTable(
+            caption=self.say("web-standing.pairings-of", round=number),
+            headings=(
+                SiteHeading(self.say("web-standing.name")),
+                SiteHeading(self.say("web-standing.board-short"), "num"),
+                SiteHeading(self.say("web-standing.opponent")),
+            ),
+            rows=rows,
+            notes=tuple(notes_for_all(view.notes, self.words)),
+            empty=self.words(view.empty),
+        )
+
+    def _card(self, number: object) -> str:
+        """Return the address of the card of a player by number, "" for nobody."""
+        known = isinstance(number, int) and number in self.of.keys
+        return f"player/{int(number)}/" if known else ""  # type: ignore[call-overload]  # it is one
+
+    # --- standing -----------------------------------------------------------------------------
+
+    def standings(self) -> Iterator[SitePage]:
+        """Yield the newest standing, and that after each round."""
+        rounds = len(self.book.state.rounds)
+        newest = self.of.newest_standing
+        final = self.of.final is not None
+        choices = [SiteLink(str(each), f"standing/{each}/") for each in range(1, rounds + 1)]
+        now = self.say("web-standing.at-the-end" if final else "now")
+        for number in (None, *range(1, rounds + 1)):
+            view = newest if number is None else self.of.standing(number)
+            if view is None:
+                continue
+            here = "standing/" if number is None else f"standing/{number}/"
+            links = (*choices, SiteLink(now, "standing/"))
+            menu = SiteLinks(
+                self.say("web-standing.after-round"),
+                tuple(one._replace(current=one.href == here) for one in links),
+                row=True,
+            )
+            after = self.of.done if number is None else number
+            last = number is None and final
+            title = self.say("web-standing.title", round=after)
+            yield SitePage(
+                path=here,
+                title=self.say("web-standing.final") if last else title,
+                about=self._order(after, last),
+                parts=(menu, self._standing(view, after, final=last)),
+                part="standing",
+                as_of=self.as_of(self.book.state.position if last else self.of.set_by(after)),
+            )
+
+    def _order(self, after: int, final: bool) -> str:
+        """Return how many players there are, and what decides between equal points."""
+        text = self.say("web-standing.players", n=len(self.book.state.players))
+        rules = self.book.rules_of(after)
+        order = [name_of_key(name, rules) for name in format_of(rules).deciding(rules, final)]
+        if order:
+            text += f" · {self.say('web-standing.order', keys=run_on(*order, between=', '))}"
+        return text
+
+    def _standing(self, view: View, after: int, *, final: bool) -> SiteTable:
+        rules = self.book.rules_of(after)
+        chosen = standing_for_all(view, rules, final=final)
+        naming = {"name", "name_shown"}
+
+        def links(row: RowValues) -> Mapping[str, str]:
+            return dict.fromkeys(naming, self._card(row["id"]))
+
+        heading = "web-standing.final" if final else "web-standing.title"
+        return site_table(
+            chosen,
+            self.words,
+            caption=self.say(heading, round=after),
+            links=links,
+            narrow=on_a_phone(rules, final=final),
+            long=long_names(chosen, self.words),
+            sortable=True,
+        )
+
+    def crosstable(self) -> Iterator[SitePage]:
+        """Yield the crosstable, by place and by number."""
+        view = self.of.crosstable
+        if view is None:
+            return
+        slim = [replace(row, rounds=[]) if hasattr(row, "rounds") else row for row in view.rows]  # type: ignore[type-var]  # rows of a crosstable are records
+        whole = replace(view, rows=slim)
+
+        def by_number(row: RowValues) -> int:
+            number = row["id"]
+            assert isinstance(number, int)
+            return number
+
+        cells: list[RowValues] = sorted(whole.cells, key=by_number)
+        numbered = replace(view, rows=cells)
+        for path, ordered in (("crosstable/", whole), ("crosstable/numbers/", numbered)):
+            ways = (
+                SiteLink(self.say("by-place"), "crosstable/", current=path == "crosstable/"),
+                SiteLink(
+                    self.say("by-number"), "crosstable/numbers/", current=path != "crosstable/"
+                ),
+            )
+            table = site_table(
+                ordered,
+                self.words,
+                links=self._of_crosstable,
+            )
+            yield SitePage(
+                path=path,
+                title=self._part("crosstable"),
+                about=self.say("web-standing.players", n=len(table.rows)),
+                parts=(SiteLinks(self.say("order"), ways, row=True), table),
+                part="crosstable",
+                as_of=self.as_of(self.of.set_by(len(self.book.state.rounds))),
+            )
+
+    def _of_crosstable(self, row: RowValues) -> Mapping[str, str]:
+        links = {f"r{number}": f"round/{number}/" for number in range(1, self.of.done + 1)}
+        return {**links, **dict.fromkeys(("name", "name_shown"), self._card(row["id"]))}
+
+    def overviews(self) -> Iterator[SitePage]:
+        """Yield the overviews of a season, and a page that leads to them."""
+        named = [
+            (which, self.say(f"season.overviews.{which}"), view)
+            for which, view in self.of.overviews
+        ]
+        if not named:
+            return
+        links = [SiteLink(text, f"overviews/{which}/") for which, text, _ in named]
+        yield SitePage(
+            path="overviews/",
+            title=self._part("overviews"),
+            parts=(SiteLinks("", tuple(links)),),
+            part="overviews",
+        )
+        for which, text, view in named:
+            menu = tuple(one._replace(current=one.text == text) for one in links)
+            table = site_table(
+                view,
+                self.words,
+                links=lambda row: dict.fromkeys(("name", "name_shown"), self._card(row.get("id"))),
+            )
+            yield SitePage(
+                path=f"overviews/{which}/",
+                title=text[:1].upper() + text[1:],
+                about=table.caption,
+                parts=(SiteLinks(self._part("overviews"), menu, row=True), table),
+                part="overviews",
+                as_of=self.as_of(self.book.state.position),
+            )
+
+    # --- players ------------------------------------------------------------------------------
+
+    def players(self) -> SitePage:
+        """Return the list of players, in alphabetical order."""
+        people = {player: shown(self.book, player) for player in self.of.by_name}
+        has = {
+            "title": any(one.title for one in people.values()),
+            "rating": any(one.rating for one in people.values()),
+            "federation": any(one.federation for one in people.values()),
+            "club": any(one.club for one in people.values()),
+        }
+        kinds = {"rating": "num", "federation": "wide", "club": "wide"}
+        columns = [name for name, there in has.items() if there]
+        rows = tuple(
+            (
+                SiteCell(str(self.of.numbers[player]), "num"),
+                SiteCell(self.words(one.name), "who", "th", f"player/{self.of.numbers[player]}/"),
+                *(SiteCell(str(getattr(one, name) or ""), kinds.get(name, "")) for name in columns),
+            )
+            for player, one in people.items()
+        )
+        headings = (
+            SiteHeading(self.say("columns.number"), "num"),
+            SiteHeading(self.say("columns.name"), "who"),
+            *(SiteHeading(self.say(f"columns.{name}"), kinds.get(name, "")) for name in columns),
+        )
+        table = SiteTable(
+            caption=self._part("players"),
+            headings=headings,
+            rows=rows,
+            empty=self.say("web-standing.nobody"),
+            sortable=True,
+        )
+        return SitePage(
+            path="players/",
+            title=self._part("players"),
+            about=self.say("web-standing.players", n=len(rows)),
+            parts=(table,),
+            part="players",
+        )
+
+    def player(self, player: int) -> SitePage:
+        """Return the card of a player."""
+        view = self.of.cards[player]
+        one = shown(self.book, player)
+        number = self.of.numbers[player]
+        state = self.book.state
+        about = [
+            one.title,
+            self.say("web-standing.rating", rating=one.rating) if one.rating else "",
+            one.club,
+            one.federation,
+            self.say(
+                "web-standing.has-points", points=format_of(self.book.rules).points_on_card(view)
+            ),
+        ]
+        place = self._places.get(player)
+        if place is not None:
+            about.append(self.say("place", place=place))
+
+        def links(row: RowValues) -> Mapping[str, str]:
+            number = row.get("round")
+            at = dict.fromkeys(("opponent_name", "against"), self._card(row.get("opponent")))
+            published = isinstance(number, int) and state.round(number) is not None
+            return at | ({"round": f"round/{number}/"} if published else {})
+
+        table = site_table(
+            replace(view, notes=view.notes[:-1]),  # the last one is personal
+            self.words,
+            caption=self.words(one.name),
+            links=links,
+            narrow=_CARD_ON_A_PHONE,
+        )
+        return SitePage(
+            path=f"player/{number}/",
+            title=self.words(one.name),
+            over=self.say("player-number", number=number),
+            about=" · ".join(filter(None, about)),
+            parts=(table, *self._beside(player)),
+            part="players",
+        )
+
+    @cached_property
+    def _places(self) -> Mapping[int, int]:
+        view = self.of.newest_standing
+        return {
+            self.of.keys[number]: rank
+            for row in (view.cells if view is not None else ())
+            if isinstance(number := row["id"], int) and isinstance(rank := row["rank"], int)
+        }
+
+    def _beside(self, player: int) -> Iterator[SiteLinks]:
+        """Yield the players before and after one in the standing."""
+        order = self.of.in_order
+        if player not in self._order_of:
+            return
+        at = self._order_of[player]
+        around = [
+            SiteLink(
+                self.words(self.book.name(other)),
+                f"player/{self.of.numbers[other]}/",
+                current=other == player,
+            )
+            for other in order[max(at - 1, 0) : at + 2]
+        ]
+        yield SiteLinks(self.say("in-the-standing"), tuple(around), row=True)
+
+    @cached_property
+    def _order_of(self) -> Mapping[int, int]:
+        return {player: at for at, player in enumerate(self.of.in_order)}
+
+    # --- prizes, rules ------------------------------------------------------------------------
+
+    def prizes(self) -> Iterator[SitePage]:
+        """Yield the page of prizes, where any are declared."""
+        view = self.of.prizes
+        if view is None:
+            return
+        table = site_table(
+            view,
+            self.words,
+            caption=self._part("prizes"),
+            links=lambda row: {"name": self._card(row["number"])},
+        )
+        state = self.book.state
+        yield SitePage(
+            path="prizes/",
+            title=self._part("prizes"),
+            about=self.say("prizes-final" if state.closed else "prizes-now"),
+            parts=(table,),
+            part="prizes",
+            as_of=self.as_of(state.position),
+        )
+
+    def rules(self) -> SitePage:
+        """Return the page of the rulebook in force."""
+        rules = self.book.rules
+        return SitePage(
+            path="rules/",
+            title=self.words(title_of(rules)),
+            about=rules.id,
+            parts=(SiteText((f"{rules.source}. {self.say('web-rules.in-our-words')}",)),),
+            part="rules",
+        )
+
+    # --- as it was ----------------------------------------------------------------------------
+
+    @cached_property
+    def kept_moments(self) -> tuple[Kept, ...]:
+        """Return the moments whose pages are kept: each publication, and the end."""
+        return kept_moments(self.of)
+
+    def _kept_link(self, kept: Kept) -> SiteLink:
+        if kept.round is None:
+            text = self.say("kept-end", position=kept.position)
+        else:
+            text = self.say("kept-round", round=kept.round, position=kept.position)
+        return SiteLink(text, f"at/{kept.name}/", kept.head.short)
+
+    def kept(self) -> Iterator[SitePage]:
+        """Yield the pages as they were at each publication and at the end; these never change."""
+        for kept in self.kept_moments:
+            yield from self._at(kept)
+
+    def _at(self, kept: Kept) -> Iterator[SitePage]:
+        moment = local(self.book.recorded[kept.position - 1].stamp.recorded_at, self.book.zone)
+        since = [
+            one.position for one in self.book.state.corrections if one.position > kept.position
+        ]
+        warning: list[SitePart] = [
+            SiteText((self.say("as-it-was", position=kept.position, moment=moment),))
+        ]
+        if since:
+            facts = ", ".join(map(str, since))
+            warning = [
+                SiteText(
+                    (
+                        self.say("as-it-was", position=kept.position, moment=moment),
+                        self.say("corrected-since", n=len(since), facts=facts),
+                    ),
+                    warning=True,
+                )
+            ]
+        then = TournamentPages(self.of.at(kept.position), self.words)
+        folder = f"at/{kept.name}/"
+        made = partial(SitePage, over=kept.head.short, as_of=self.as_of(kept.position))
+        pages: list[tuple[str, str, SitePart]] = []
+        last = len(then.book.state.rounds)
+        view = then.of.round(last) if last else None
+        if view is not None and kept.round is not None:
+            text = self.say("web-standing.pairings-of", round=last)
+            pages.append((f"round/{last}/", text, then._boards(view)))
+        standing = then.of.newest_standing
+        if standing is not None:
+            final = then.of.final is not None
+            key = "web-standing.final" if final else "web-standing.title"
+            text = self.say(key, round=then.of.done)
+            table = then._standing(standing, then.of.done, final=final)
+            pages.append(("standing/", text, table))
+        links = tuple(SiteLink(text, f"{folder}{path}") for path, text, _ in pages)
+        yield made(
+            folder, self.say("known-then", position=kept.position), (*warning, SiteLinks("", links))
+        )
+        for path, text, part in pages:
+            yield made(f"{folder}{path}", text, (*warning, part))
+
+
+_CARD_ON_A_PHONE = (
+    "round",
+    "opponent_name",
+    "against",
+    "result_text",
+    "points_shown",
+    "kind_shown",
+    "result",
+)
+"""The columns of a card that a phone shows."""

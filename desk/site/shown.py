@@ -1,0 +1,56 @@
+"""How players are shown to the public: by which name, and with what beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from desk.live.public_book import public_book
+from ledger.names import shown_without_name
+from ledger.state.book import Book
+
+Names: TypeAlias = Literal["all", "published", "none"]
+"""Whose names are shown: everybody's, those of all but some, nobody's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A player as the public sees them; a field that is not shown is empty.
+
+    `name` is what is printed: "player 7" for who is shown by number alone.
+    """
+
+    name: str
+    club: str = ""
+    federation: str = ""
+    title: str = ""
+    rating: int | None = None
+
+
+def shown(book: Book, player: int) -> Shown:
+    """Return how a player is shown; `book` is one that `published` gave."""
+    entrant = book.state.players.get(player) or book.state.former[player]
+    record: Mapping[str, str] = book.people.get(entrant.person, {})
+    return Shown(
+        name=book.name(player),
+        club=record.get("club", ""),
+        federation=record.get("federation", ""),
+        title=entrant.title,
+        rating=entrant.rating,
+    )
+
+
+def published(book: Book) -> Book:
+    """Return a book whose people are as the public sees them: every view of it may be published."""
+    return replace(public_book(book), now=None)
+
+
+def names_shown(book: Book, public: Book) -> Names:
+    """Return whose names are shown; `book` has all of them, `public` those that are published."""
+    persons = [entrant.person for entrant in book.state.players.values()]
+    hidden = [key for key in persons if not public.people.get(key, {}).get("name")]
+    hidden += [key for key in persons if shown_without_name(book.people.get(key, {}))]
+    if not hidden:
+        return "all"
+    return "none" if set(hidden) >= set(persons) else "published"

@@ -1,0 +1,113 @@
+"""Views as the tables of pages: in words, with links, in the columns that a page has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from desk.formats.registry import format_of
+from desk.render.catalogue import Words
+from desk.render.grid import Grid, grid
+from desk.render.in_words import view_in_words
+from desk.site.model import SiteCell, SiteHeading, SiteRow, SiteTable
+from ledger.messages import Message, Sentence, commands_of, message
+from ledger.rulebooks.rulebook import Rulebook
+from projections.standings.standing import OF_SCORE
+from projections.views.view import RowValues, View
+
+Links = Callable[[RowValues], Mapping[str, str]]
+"""The addresses in a row, by the keys of its columns."""
+
+_FOR_THE_DESK = frozenset(("standings.preferences",))
+"""Notes on columns that a page for the public has not."""
+
+
+def site_table(
+    view: View,
+    words: Words,
+    *,
+    caption: str = "",
+    links: Links = lambda row: {},
+    narrow: Sequence[str] | None = None,
+    long: Mapping[str, str] | None = None,
+    named: bool = False,
+    sortable: bool = False,
+) -> SiteTable:
+    """Return a view as a table of a page.
+
+    `links` gives the addresses in each row. `narrow` are the columns that a phone shows, None: all.
+    `long` are the long names of short headings, by key.
+    """
+    shown = view_in_words(replace(view, notes=()), words)
+    cells = grid(shown)
+    kinds = _kinds(cells, narrow)
+    return SiteTable(
+        caption=caption or str(shown.title),
+        headings=tuple(
+            SiteHeading(column.heading, kinds[column.key], (long or {}).get(column.key, ""))
+            for column in cells.columns
+        ),
+        rows=tuple(_rows(cells, kinds, links)),
+        notes=tuple(notes_for_all(view.notes, words)),
+        empty=str(shown.empty),
+        named=named,
+        sortable=sortable,
+    )
+
+
+def _kinds(cells: Grid, narrow: Sequence[str] | None) -> Mapping[str, str]:
+    """Return the classes of each column."""
+    return {
+        column.key: " ".join(
+            filter(None, (column.kind, "" if narrow is None or column.key in narrow else "wide"))
+        )
+        for column in cells.columns
+    }
+
+
+def _rows(cells: Grid, kinds: Mapping[str, str], links: Links) -> Iterable[SiteRow]:
+    for row in cells.rows:
+        leads = links(row.values)
+        yield tuple(
+            SiteCell(cell.text, kinds[cell.key], cell.tag, leads.get(cell.key, ""))
+            for cell in row.cells
+        )
+
+
+def notes_for_all(notes: Iterable[Sentence], words: Words) -> Iterable[str]:
+    """Yield the notes of a view for the public, in words: without those that name a command."""
+    for note in notes:
+        own = note.key if isinstance(note, Message) else ""
+        if own not in _FOR_THE_DESK and not commands_of(note):
+            yield words(note)
+
+
+def standing_for_all(view: View, rules: Rulebook, *, final: bool) -> View:
+    """Return a standing in the columns of a page: what decides, in its order."""
+    format_ = format_of(rules)
+    order = [column_of(name) for name in format_.deciding(rules, final)]
+    keys = format_.page_columns(order)
+    if keys is None:
+        return view
+    by_key = {column.key: column for column in view.columns}
+    return replace(view, columns=tuple(by_key[key] for key in keys if key in by_key))
+
+
+def on_a_phone(rules: Rulebook, *, final: bool) -> tuple[str, ...]:
+    """Return the columns of a standing that a phone shows: two tie-breaks beside the points."""
+    format_ = format_of(rules)
+    return (*format_.phone_columns, *map(column_of, format_.deciding(rules, final)[:2]))
+
+
+def column_of(tie_break: str) -> str:
+    """Return the column of a tie-break in a standing."""
+    return tie_break if tie_break in OF_SCORE else f"tie_breaks.{tie_break}"
+
+
+def long_names(view: View, words: Words) -> Mapping[str, str]:
+    """Return the names in full of the tie-breaks that are columns of a standing."""
+    return {
+        column.key: words(message(f"web-standing.long.{column.key.removeprefix('tie_breaks.')}"))
+        for column in view.columns
+        if column.key in OF_SCORE or column.key.startswith("tie_breaks.")
+    }

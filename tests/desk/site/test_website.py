@@ -1,0 +1,186 @@
+"""The site of a ledger: its pages, what is written again, what is taken away, whose names are shown."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from pathlib import Path
+from posixpath import dirname, join, normpath
+from typing import Any
+
+import pytest
+
+from desk.site.model import SiteCell, SiteHeading, SitePage, SiteTable, Surroundings
+from desk.site.rendering import LARGEST, pages_of
+from tests.helpers.browsing import demo
+from tests.helpers.season_played import played_season
+from tests.helpers.terminal import Terminal, made_once
+
+
+def _demo(folder: Path) -> Terminal:
+    terminal = Terminal(demo(folder).path)
+    terminal.world.new_id()  # the one that the tournament has
+    return terminal
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Terminal:
+    """Return a tournament in the middle of its sixth round."""
+    return made_once(_demo, tmp_path)
+
+
+def index_of(folder: Path) -> dict[str, Any]:
+    index: dict[str, Any] = json.loads((folder / "data" / "index.json").read_text("utf-8"))
+    return index
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+def test_every_round_standing_and_player_has_a_page_in_both_languages(
+    hall: Terminal, tmp_path: Path
+) -> None:
+    hall.run("website", tmp_path / "site")
+    files = files_in(tmp_path / "site")
+    for language in ("nl", "en"):
+        cup = f"{language}/club-open"
+        pages = ["", "crosstable/", "players/", "rules/", "standing/", "round/6/names/"]
+        pages += [f"round/{n}/" for n in range(1, 7)] + [f"standing/{n}/" for n in range(1, 7)]
+        pages += [f"player/{n}/" for n in range(1, 16)]
+        assert {f"{cup}/{page}index.html" for page in pages} <= files.keys()
+    assert "Stand na ronde 5" in files["nl/club-open/standing/index.html"].decode()
+    assert "Standing after round 5" in files["en/club-open/standing/index.html"].decode()
+
+
+def test_every_link_of_the_site_leads_to_a_file_of_it(hall: Terminal, tmp_path: Path) -> None:
+    hall.run("website", tmp_path / "site")
+    files = files_in(tmp_path / "site")
+    for path, content in files.items():
+        if not path.endswith(".html"):
+            continue
+        for href in re.findall(r'(?:href|src|url)="?=?([^" >]+)"', content.decode()):
+            page, _, _ = href.partition("#")
+            assert normpath(join(dirname(path), page) if page else path) in files, (path, href)
+
+
+def test_nothing_of_a_page_is_asked_from_others_and_no_page_is_larger_than_60_kb(
+    hall: Terminal, tmp_path: Path
+) -> None:
+    hall.run("website", tmp_path / "site")
+    for path, content in files_in(tmp_path / "site").items():
+        if path.endswith(".html"):
+            assert len(content) <= LARGEST, path
+            assert not re.search(rb'(?:href|src)="(?:https?:)?//', content), path
+
+
+def test_a_second_run_writes_nothing_and_another_folder_gets_the_same_bytes(
+    hall: Terminal, tmp_path: Path
+) -> None:
+    first = hall.json("website", tmp_path / "site")
+    assert len(first["written"]) == first["files"]
+    assert hall.json("website", tmp_path / "site")["written"] == []
+    hall.run("website", tmp_path / "other")
+    assert files_in(tmp_path / "site") == files_in(tmp_path / "other")
+
+
+def test_the_index_names_every_file_with_its_hash(hall: Terminal, tmp_path: Path) -> None:
+    hall.run("website", tmp_path / "site")
+    files = files_in(tmp_path / "site")
+    index = index_of(tmp_path / "site")
+    assert {row["path"]: row["sha256"] for row in index["files"]} == {
+        path: hashlib.sha256(content).hexdigest()
+        for path, content in files.items()
+        if path != "data/index.json"
+    }
+    assert [one["head"] for one in index["tournaments"]] == [hall.json("head")["rows"][-1]["short"]]
+
+
+def test_a_result_changes_the_pages_that_it_is_on_and_no_others(
+    hall: Terminal, tmp_path: Path
+) -> None:
+    hall.run("website", tmp_path / "site")
+    hall.run("result", 6, 4, "1-0")
+    written = hall.json("website", tmp_path / "site")["written"]
+    assert "nl/club-open/round/6/index.html" in written
+    assert "data/index.json" in written
+    untouched = ("nl/club-open/round/5/index.html", "nl/club-open/standing/5/index.html")
+    assert not set(untouched) & set(written)
+    assert not any("/at/" in path for path in written)
+
+
+def test_what_was_published_stays_as_it_was_and_says_what_was_corrected_since(
+    hall: Terminal, tmp_path: Path
+) -> None:
+    hall.run("website", tmp_path / "site")
+    before = files_in(tmp_path / "site")
+    hall.run("correct", "result", 1, 1, "1/2-1/2", "--reason", "typed wrongly")
+    hall.run("website", tmp_path / "site")
+    after = files_in(tmp_path / "site")
+    kept = [path for path in before if path.startswith("en/club-open/at/")]
+    assert kept
+    for path in kept:
+        assert "Corrected since, by fact" in after[path].decode()
+        table = re.compile(r"<tbody>.*", re.DOTALL)
+        assert table.findall(before[path].decode()) == table.findall(after[path].decode())
+    assert all("typed wrongly" not in content.decode() for content in after.values())
+
+
+def test_only_what_the_program_made_is_taken_away(hall: Terminal, tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    hall.run("website", folder)
+    (folder / "nl" / "our-club.html").write_text("ours")
+    changed = folder / "en" / "club-open" / "rules" / "index.html"
+    hall.run("init", "Second Cup")
+    hall.run("-t", "Second Cup", "website", folder)
+    files = files_in(folder)
+    assert "nl/our-club.html" in files
+    assert "nl/second-cup/index.html" in files
+    assert not any(path.startswith("nl/club-open") for path in files)
+    assert not changed.parent.exists()
+
+
+def test_a_folder_with_pages_of_others_is_refused(hall: Terminal, tmp_path: Path) -> None:
+    (tmp_path / "club").mkdir()
+    (tmp_path / "club" / "index.html").write_text("ours")
+    assert "not-a-website" in hall.refused("website", tmp_path / "club", code=2)
+    assert (tmp_path / "club" / "index.html").read_text() == "ours"
+
+
+def test_who_asked_for_no_name_is_shown_by_number(hall: Terminal, tmp_path: Path) -> None:
+    name = hall.json("player", "3")["name"]
+    hall.run("correct", "person", "3", "--nameless", "yes")
+    hall.run("website", tmp_path / "site")
+    for path, content in files_in(tmp_path / "site").items():
+        assert name not in content.decode(), path
+    card = (tmp_path / "site/nl/club-open/player/3/index.html").read_text("utf-8")
+    assert "<h1>speler 3</h1>" in card
+
+
+def test_a_list_of_more_than_200_is_divided_and_no_part_is_too_large() -> None:
+    rows = tuple(
+        (SiteCell(str(n), "num"), SiteCell(f"Name {n} " + "x" * 400, tag="th"))
+        for n in range(1, 451)
+    )
+    table = SiteTable("All", (SiteHeading("#"), SiteHeading("name")), rows)
+    page = SitePage("players/", "All", (table,))
+    files = list(pages_of(page, Surroundings(language="en", slug="cup", name="Cup")))
+    assert files[1][0] == "en/cup/players/page-2/index.html"
+    assert len(files) > 3
+    assert all(len(content) <= LARGEST for _, content in files)
+    found = re.findall(r"Name (\d+) ", "".join(content.decode() for _, content in files))
+    assert [int(n) for n in found] == list(range(1, 451))
+
+
+def test_a_season_has_its_overviews_and_the_cards_of_its_members(tmp_path: Path) -> None:
+    season = made_once(played_season, tmp_path)
+    season.run("website", tmp_path / "site")
+    files = files_in(tmp_path / "site")
+    for page in ("overviews/matrix/", "overviews/results/", "player/1/", "standing/3/", "round/3/"):
+        assert f"nl/interne/{page}index.html" in files
+    assert season.json("website", tmp_path / "site")["written"] == []
