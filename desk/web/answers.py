@@ -4,28 +4,45 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
+
+from desk.commands.decision import Warn
+from ledger.refusals import Exit, Refusals
+
+STATUS: Final = {Exit.USAGE: 422, Exit.REFUSED: 409, Exit.DAMAGED: 503, Exit.FINDINGS: 409}
+"""The status of a refusal in HTTP, by its kind."""
+
+AWAY: Final = 503
+"""The status where the ledger cannot be read or written now: the same request may succeed later."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
     """A page of a template, with its values; see `desk.web.rendering` for those it always has.
 
-    `status` is that of HTTP. `shared`: every reader of the same role and language gets the same
-    bytes but for the tokens of forms, so that they may be kept.
+    `status` is that of HTTP. `refusals` are shown above it, `warnings` are to be answered.
+    `cookies` are those that the browser is to keep ("": to forget). `is_noted`: the log has already
+    why nothing was recorded.
     """
 
     template: str
     values: Mapping[str, Any] = field(default_factory=dict)
     status: int = 200
-    shared: bool = True
+    refusals: Refusals = ()
+    warnings: tuple[Warn, ...] = ()
+    cookies: Mapping[str, str] = field(default_factory=dict)
+    is_noted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Redirect:
-    """Another address; after a form the answer is this one, so that reloading repeats nothing."""
+    """Another address; after a form the answer is this one, so that reloading repeats nothing.
+
+    `cookies` are those that the browser is to keep ("": to forget).
+    """
 
     link: str
+    cookies: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

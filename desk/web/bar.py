@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from desk.formats.registry import format_of
+from desk.web.request import Request
 from desk.web.routes import route
-
-if TYPE_CHECKING:
-    from desk.web.visit import Visit
-    from ledger.state.book import Book
+from ledger.state.book import Book
 
 
 class BarEntry(NamedTuple):
@@ -21,23 +19,21 @@ class BarEntry(NamedTuple):
     waiting: int
 
 
-def bar(visit: Visit) -> list[BarEntry]:
+def bar(request: Request, book: Book) -> list[BarEntry]:
     """Return the pages of a tournament that the reader may ask for; none outside of one.
 
     A page that is not in the bar, such as a board's, counts as the one that it belongs to: the
     first with its module.
     """
-    if not visit.tournament:
+    if not request.tournament:
         return []
-    names = [name for name in format_of(visit.book.rules).bar if visit.may(name)]
-    here = visit.route.name
+    names = [name for name in format_of(book.rules).bar if request.may(name)]
+    here = request.route.name
     if here not in names:
         module = _module(here)
         here = next((name for name in names if _module(name) == module), "")
     return [
-        BarEntry(
-            name, visit.say(f"web-parts.page.{name}"), name == here, _waiting(visit.book, name)
-        )
+        BarEntry(name, request.say(f"web-parts.page.{name}"), name == here, _waiting(book, name))
         for name in names
     ]
 

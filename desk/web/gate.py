@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 
+from desk.web.office import Office
+
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
-
-    from desk.web.office import Office
 
 _Message: TypeAlias = MutableMapping[str, Any]
 

@@ -1,13 +1,13 @@
 """What is never recorded from a browser: what a role may not do, and files of the laptop.
 
-Every page hands its commands to `Visit.carry_out`, and that asks here first, so that no page can
+Every page hands its commands to `Services.carry_out`, and that asks here first, so that no page can
 let somebody do more than their role allows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from desk.access.roles import Role
 from desk.commands.commands import SPECS
@@ -15,16 +15,15 @@ from desk.commands.decision import Decision
 from desk.commands.rounds import Undo
 from desk.commands.spec import Of
 from desk.handlers.disputes import last_command, to_take_back, undo
+from desk.web.request import Request
 from desk.web.routes import may_do, may_take_back
 from ledger.facts.tournament import NumbersAssigned, PlayerRemoved
 from ledger.messages import do, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.files import shipped
+from ledger.state.book import Book
 from ledger.values import whole_number
 from projections.ratings.edition_files import shipped_editions
-
-if TYPE_CHECKING:
-    from desk.web.visit import Visit
 
 FILES = {"file": "content", "members": "members_content"}
 """The fields that name a file, and those that hold its bytes: without them a name is a path."""
@@ -33,89 +32,98 @@ RULEBOOKS = ("rules", "rulebook")
 """The fields that name a rulebook, which for a program may be a path."""
 
 
-def refused(visit: Visit, fields: Mapping[str, Any]) -> tuple[Refusal, ...]:
+def refused(request: Request, book: Book, fields: Mapping[str, Any]) -> tuple[Refusal, ...]:
     """Return why a command may not come from this browser, () when it may."""
     name = str(fields.get("command", ""))
-    if not may_do(visit.role, name):
+    if not may_do(request.role, name):
         what = message("web.not-allowed")
         step = message("web.not-allowed-step")
         return (Refusal("not-allowed", what, step),)
-    others = (*_beyond_the_round(visit, name, fields), *_not_to_undo(visit, name, fields))
-    return (*others, *_presence_of_another(visit, name, fields), *_paths(fields))
+    others = (
+        *_beyond_the_round(request, book, name, fields),
+        *_not_to_undo(request, book, name, fields),
+    )
+    return (*others, *_presence_of_another(request, book, name, fields), *_paths(fields))
 
 
-def _beyond_the_round(visit: Visit, name: str, fields: Mapping[str, Any]) -> tuple[Refusal, ...]:
+def _beyond_the_round(
+    request: Request, book: Book, name: str, fields: Mapping[str, Any]
+) -> tuple[Refusal, ...]:
     """Return the refusal of a helper's result in another round than the current one."""
-    if visit.role is not Role.HELPER or SPECS[name].round is not Of.PUBLISHED:
+    if request.role is not Role.HELPER or SPECS[name].round is not Of.PUBLISHED:
         return ()
-    current = len(visit.book.state.rounds)
+    current = len(book.state.rounds)
     if str(fields.get("round", "")) == str(current):
         return ()
     what = message("web-forms.current-round-only", round=current)
     return (Refusal("not-allowed", what, do("status")),)
 
 
-def _not_to_undo(visit: Visit, name: str, fields: Mapping[str, Any]) -> tuple[Refusal, ...]:
+def _not_to_undo(
+    request: Request, book: Book, name: str, fields: Mapping[str, Any]
+) -> tuple[Refusal, ...]:
     if name != "undo":
         return ()
     typed = str(fields.get("fact") or "")
     wanted = whole_number(typed)
     # A fact that is no number is refused with the other values of the command.
-    return () if typed and wanted is None else not_to_undo(visit, wanted)
+    return () if typed and wanted is None else not_to_undo(request, book, wanted)
 
 
-def not_to_undo(visit: Visit, wanted: int | None) -> tuple[Refusal, ...]:
+def not_to_undo(request: Request, book: Book, wanted: int | None) -> tuple[Refusal, ...]:
     """Return why somebody may not take back a command, by one of its facts (None: the last).
 
     It needs the right to the command itself; a helper takes back what they recorded themself.
     """
-    facts = to_take_back(visit.book, wanted)
+    facts = to_take_back(book, wanted)
     if isinstance(facts, Refusal):
         return ()  # said by the command itself
-    if beyond := [one for one in facts if not may_take_back(visit.role, one.fact.TOPIC)]:
+    if beyond := [one for one in facts if not may_take_back(request.role, one.fact.TOPIC)]:
         what = message("web-forms.undo-beyond-role", position=beyond[0].stamp.position)
         step = message("web-forms.ask-chief-to-undo")
         return (Refusal("not-allowed", what, step, events=(beyond[0].stamp.position,)),)
-    if visit.role is Role.HELPER and any(s.actor != visit.visitor.key for _, s in facts):
+    if request.role is Role.HELPER and any(s.actor != request.visitor.key for _, s in facts):
         what = message("web-forms.own-undo-only")
         return (Refusal("not-allowed", what, do("status")),)
     return ()
 
 
-def why_not_undone(visit: Visit, wanted: int | None) -> tuple[Refusal, ...]:
+def why_not_undone(request: Request, book: Book, wanted: int | None) -> tuple[Refusal, ...]:
     """Return why the reader cannot take a command back, by one of its facts (None: the last)."""
-    decision = undo(visit.book, Undo(fact=wanted))
-    return not_to_undo(visit, wanted) if isinstance(decision, Decision) else decision
+    decision = undo(book, Undo(fact=wanted))
+    return not_to_undo(request, book, wanted) if isinstance(decision, Decision) else decision
 
 
-def of_one_command(visit: Visit, fields: Mapping[str, Any]) -> Mapping[str, Any]:
+def of_one_command(book: Book, fields: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the fields of a command; an undo of the last command names the last fact now.
 
     So it never takes back what somebody else records between the look at their right and the undo.
     """
     if fields.get("command") != "undo" or fields.get("fact") is not None:
         return fields
-    last = last_command(visit.book)
+    last = last_command(book)
     return {**fields, "fact": last[-1].stamp.position} if last else fields
 
 
-def renumbered(visit: Visit) -> Refusals:
+def renumbered(request: Request, book: Book) -> Refusals:
     """Return the refusal of a form on which numbers of players were others, () where none were."""
-    seen = whole_number(visit.form.get("seen", ""))
+    seen = whole_number(request.form.get("seen", ""))
     numbering = (NumbersAssigned, PlayerRemoved)
-    if seen is None or not any(isinstance(fact, numbering) for fact in visit.book.facts[seen:]):
+    if seen is None or not any(isinstance(fact, numbering) for fact in book.facts[seen:]):
         return ()
     what = message("web-forms.renumbered")
     step = message("web-forms.renumbered-step")
     return (Refusal("old-form", what, step),)
 
 
-def _presence_of_another(visit: Visit, name: str, fields: Mapping[str, Any]) -> tuple[Refusal, ...]:
+def _presence_of_another(
+    request: Request, book: Book, name: str, fields: Mapping[str, Any]
+) -> tuple[Refusal, ...]:
     """Return the refusal of a player who speaks for another, or about a round that is public."""
-    if visit.role is not Role.PLAYER or name not in ("absent", "present"):
+    if request.role is not Role.PLAYER or name not in ("absent", "present"):
         return ()
-    state = visit.book.state
-    player = visit.visitor.player
+    state = book.state
+    player = request.visitor.player
     number = whole_number(str(fields.get("round", "")))
     own = player is not None and str(fields.get("player", "")) == str(state.label(player))
     if own and number is not None and number >= state.next_round:

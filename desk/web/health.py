@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 from starlette.responses import JSONResponse, Response
 
+from desk.web.office import Office
 from ledger.errors import StoreError
 
 if TYPE_CHECKING:
     from starlette.requests import Request
-
-    from desk.web.office import Office
 
 PATH = "/healthz"
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
-if TYPE_CHECKING:
-    from desk.web.visit import Visit
+from desk.web.request import Request
+from ledger.state.book import Book
 
 MOST_ROWS: Final = 10_000
 """Rows that are kept of a tournament; when they are more they are made anew."""
@@ -33,17 +33,17 @@ class LongRows:
     def __init__(self) -> None:
         self._kept: dict[tuple[str, str, bool], _RowsOfPeople] = {}
 
-    def row(self, visit: Visit, macro: Macro, *values: Hashable) -> Markup:
+    def row(self, request: Request, book: Book, macro: Macro, *values: Hashable) -> Markup:
         """Return a row as its macro makes it.
 
         The macro is imported without context, so that it knows nothing but the values, words and
         addresses. Texts among the values are as they are shown. A page of no tournament, such as
         that of a file that is read, keeps none.
         """
-        if not visit.tournament:
+        if not request.tournament:
             return Markup(macro(*values))
-        rows = self._rows(visit)
-        key = (macro, visit.language, *values)
+        rows = self._rows(request, book)
+        key = (macro, request.language, *values)
         row = rows.get(key)
         if row is None:
             if len(rows) >= MOST_ROWS:
@@ -51,9 +51,9 @@ class LongRows:
             row = rows[key] = Markup(macro(*values))
         return row
 
-    def _rows(self, visit: Visit) -> dict[tuple[Hashable, ...], Markup]:
-        people = visit.book.people
-        place = visit.tournament, visit.slug, visit.watching
+    def _rows(self, request: Request, book: Book) -> dict[tuple[Hashable, ...], Markup]:
+        people = book.people
+        place = request.tournament, request.slug, request.watching
         kept = self._kept.get(place)
         if kept is None or kept.people is not people:
             kept = self._kept[place] = _RowsOfPeople(people)

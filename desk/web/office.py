@@ -72,7 +72,7 @@ class Office:
         with suppress(StoreError):
             accounts.announce(file)
         doors = Doors(file, live.book)
-        return cls(live, doors, runtime, PageCache(runtime))
+        return cls(live, doors, runtime, PageCache())
 
     @property
     def hall_address(self) -> str:

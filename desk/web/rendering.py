@@ -1,8 +1,8 @@
 """Pages from templates: escaped, without scripts or styles of their own.
 
 Every template has `say(key, **values)` for words, `link(route, **values)` for addresses,
-`static(name)` for files of the page, and `visit`, the request. `kept_row(macro, *values)` is a
-row of a long table, made by a macro of long-rows.html or table-row.html.
+`static(name)` for files of the page, and `visit` (see `Visit`). `kept_row(macro, *values)` is a row
+of a long table, made by a macro of long-rows.html or table-row.html.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from contextvars import ContextVar
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from jinja2.runtime import Macro
@@ -20,32 +20,111 @@ from markupsafe import Markup
 
 from desk.render.grid import grid
 from desk.render.shown import shown
-from desk.web.steps import in_words, linked
+from desk.web.answers import Page
+from desk.web.bar import BarEntry, bar
+from desk.web.entrance import token_for
+from desk.web.request import Request, card_link
+from desk.web.services import Services
+from desk.web.steps import linked
+from desk.web.words import in_words
 from ledger.characters import visible
 from ledger.messages import Do, Message, Nameless, Parts, Sentence, Value
+from ledger.state.fide import FideState
 from ledger.values import Language, Unnumbered
-
-if TYPE_CHECKING:
-    from desk.web.visit import Visit
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 
+
+class Rendered(NamedTuple):
+    """A page as HTML; `cookies` are for its tokens, `has_token`: nobody else may have it."""
+
+    body: bytes
+    cookies: Mapping[str, str]
+    has_token: bool
+
+
+class Visit:
+    """What a template calls `visit`: the request, and what every page shows of book and answer.
+
+    Its own are below; every other name is that of the request.
+    """
+
+    def __init__(self, request: Request, services: Services, page: Page) -> None:
+        self.request = request
+        self.services = services
+        self.refusals = page.refusals
+        self.warnings = page.warnings
+        self.cookies: dict[str, str] = {}
+        self._token = ""
+        self._bar: list[BarEntry] | None = None
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.request, name)
+
+    @property
+    def has_token(self) -> bool:
+        """Tell whether the page has a form, which is for this reader alone."""
+        return bool(self._token)
+
+    @property
+    def csrf(self) -> str:
+        """Return the token that each form carries; a browser without a cookie gets one."""
+        if not self._token:
+            self._token, self.cookies = token_for(self.services.office, self.request)
+        return self._token
+
+    @property
+    def once(self) -> str:
+        """Return a fresh token, by which a form sent twice is recorded once."""
+        return self.services.office.runtime.new_id()
+
+    @property
+    def position(self) -> int:
+        """Return the position that the page shows."""
+        return self.services.book.state.position
+
+    @property
+    def fide_mode(self) -> FideState | None:
+        """Return what there is to show of FIDE mode, None where the tournament never was in it."""
+        book = self.services.book_read
+        fide = book.state.fide if book is not None else None
+        return fide if fide is not None and fide.began_in_mode else None
+
+    @property
+    def pages(self) -> list[BarEntry]:
+        """Return the pages of the bar on top; a template asks again and again."""
+        if self._bar is None:
+            self._bar = bar(self.request, self.services.book)
+        return self._bar
+
+    @property
+    def remarks(self) -> tuple[Sentence, ...]:
+        """Return the remarks on the form that led to this page."""
+        return self.services.office.remarks.get(self.request.query.get("note", ""), ())
+
+    def card_link(self, player: int | None) -> str:
+        """Return the address of a player's card, "" for none."""
+        return card_link(self.request, self.services.book, player)
+
+
 _VISIT: ContextVar[Visit] = ContextVar("visit")
 
 
-def rendered(visit: Visit, template: str, values: Mapping[str, Any]) -> bytes:
-    """Return a page of a template for a visit."""
+def rendered(request: Request, services: Services, page: Page) -> Rendered:
+    """Return a page as HTML, filled from its template."""
+    visit = Visit(request, services, page)
     token = _VISIT.set(visit)
     try:
-        return environment().get_template(template).render(visit=visit, **values).encode()
+        text = environment().get_template(page.template).render(visit=visit, **page.values)
     finally:
         _VISIT.reset(token)
+    return Rendered(text.encode(), visit.cookies, visit.has_token)
 
 
 def _say(key: str, /, **values: Value) -> str:
-    visit = _VISIT.get()
-    return visit.say(key, **values) if values else _said(visit.language, key)
+    request = _VISIT.get().request
+    return request.say(key, **values) if values else _said(request.language, key)
 
 
 @cache
@@ -55,16 +134,18 @@ def _said(language: Language, key: str) -> str:
 
 
 def _link(name: str, /, **values: object) -> str:
-    return _VISIT.get().link(name, **values)
+    return _VISIT.get().request.link(name, **values)
 
 
 def _linked(sentence: Sentence) -> Markup:
-    return linked(_VISIT.get(), sentence)
+    visit = _VISIT.get()
+    return linked(visit.request, visit.services.book, sentence)
 
 
 def _kept_row(macro: Macro, *values: Hashable) -> Markup:
     visit = _VISIT.get()
-    return visit.office.rows.row(visit, macro, *values)
+    services = visit.services
+    return services.office.rows.row(visit.request, services.book, macro, *values)
 
 
 @cache
@@ -110,5 +191,5 @@ def _fit(value: object) -> object:
     if kind is int or kind is Markup:
         return str(value) if kind is int else value
     if isinstance(value, Message | Parts | Do | Nameless):
-        value = _VISIT.get().words(value)
+        value = _VISIT.get().request.words(value)
     return value if isinstance(value, Markup) else visible(shown(value))

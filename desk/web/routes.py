@@ -1,6 +1,6 @@
 """Every address of the desk, with its method, its roles and its page.
 
-A page is a function of a `Visit`, named "module.function" below `desk.web`; its module is imported
+A page is a function of a request and the services, named "module.function" below `desk.web`; its module is imported
 when it is first asked for. Nothing else is served but the files of `static` and the answer of
 `health`.
 """
@@ -11,14 +11,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from desk.access.roles import ARBITERS, CHIEF, EVERYBODY, JUDGES, PLAYERS, READERS, STAFF, Role
 from desk.commands.commands import SPECS
-
-if TYPE_CHECKING:
-    from desk.web.answers import Answer
-    from desk.web.visit import Visit
+from desk.web.answers import Answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +36,10 @@ class WebRoute:
         """Return whether it belongs to one tournament."""
         return self.path.startswith("/{t}")
 
-    def handler(self) -> Callable[[Visit], Answer]:
+    def handler(self) -> Callable[..., Answer]:
         """Return the function that answers."""
         module, _, name = self.page.rpartition(".")
-        answer: Callable[[Visit], Answer] = getattr(import_module(f"desk.web.{module}"), name)
+        answer: Callable[..., Answer] = getattr(import_module(f"desk.web.{module}"), name)
         return answer
 
 
@@ -65,7 +62,7 @@ ROUTES: tuple[WebRoute, ...] = (
     _post("logout", "/logout", "pages.people.log_out", EVERYBODY),
     _get("invitation", "/invite/{token}", "pages.people.invitation", EVERYBODY),
     _post("accept", "/invite/{token}", "pages.people.accept", EVERYBODY),
-    _get("account", "/account", "pages.people.own_account", EVERYBODY),
+    _get("account", "/account", "pages.people.account_page", EVERYBODY),
     _post("account-phrase", "/account", "pages.people.change_phrase", EVERYBODY),
     _post("account-sessions", "/account/sessions", "pages.people.end_others", EVERYBODY),
     _get("check", "/check", "public.check.check", EVERYBODY),
@@ -77,7 +74,7 @@ ROUTES: tuple[WebRoute, ...] = (
     _post("import-record", "/import/record", "pages.files.record", CHIEF),
     # A tournament, and one form for every command
     _get("tournament", "/{t}", "pages.home.tournament", EVERYBODY),
-    _get("stream", "/{t}/events", "stream.events", EVERYBODY),
+    _get("stream", "/{t}/events", "pages.events.events", EVERYBODY),
     _get("more", "/{t}/more", "pages.home.more", READERS),
     _get("do", "/{t}/do/{command}", "pages.setup.form", STAFF),
     _post("done", "/{t}/do/{command}", "pages.setup.carry_out", STAFF),

@@ -6,26 +6,17 @@ of a player, by the code on their slip.
 
 from __future__ import annotations
 
-import hmac
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, field
+from typing import Final
 
 from desk.access import accounts, sessions, tickets
-from desk.access.accounts import EVERYWHERE, Account
+from desk.access.accounts import EVERYWHERE
 from desk.access.attempts import Attempts, Pace
 from desk.access.file import AccessFile
 from desk.access.roles import Role
-from desk.access.tickets import TicketHolder
-from desk.web.routes import route
-from ledger.messages import message
-from ledger.names import folded
-from ledger.refusals import Refusal
 from ledger.state.book import Book
-
-if TYPE_CHECKING:
-    from desk.web.visit import Visit
 
 COOKIE, PLAYER_COOKIE, DEVICE_COOKIE = "desk", "desk-player", "desk-device"
 """Of the session of an account, of that of a player, and of the browser itself."""
@@ -178,156 +169,3 @@ class Doors:
         self.links[name] = token
         while len(self.links) > MOST_LINKS:
             self.links.popitem(last=False)
-
-
-def with_token(visit: Visit) -> str:
-    """Return the token of forms; a browser without a cookie gets one first."""
-    if not visit.visitor.csrf:
-        file = visit.office.doors.file
-        device = visit.cookies[DEVICE_COOKIE] = file.runtime.new_token()
-        visit.visitor = replace(
-            visit.visitor,
-            csrf=sessions.csrf(file, device),
-            device=sessions.device_key(file, device),
-        )
-    return visit.visitor.csrf
-
-
-def is_of_this_form(visit: Visit) -> bool:
-    """Return whether a form carries the token of who sends it."""
-    token = visit.visitor.csrf
-    sent = visit.form.get("csrf", "").encode("utf-8", "replace")
-    return bool(token) and hmac.compare_digest(sent, token.encode())
-
-
-def open_to(visit: Visit, name: str) -> dict[str, tuple[str, str]]:
-    """Return id and name of the tournaments in which an account may ask for a route, by slug."""
-    account = accounts.account(visit.office.doors.file, visit.visitor.key)
-    if account is None:
-        return {}
-    return {
-        slug: one
-        for slug, one in visit.office.slugs().items()
-        if account.role_in(one[0]) in route(name).roles
-    }
-
-
-def is_chief_of_all(visit: Visit) -> bool:
-    """Return whether who asks is chief arbiter of the whole file, not of one tournament of it."""
-    account = accounts.account(visit.office.doors.file, visit.visitor.key)
-    return account is not None and account.roles.get(EVERYWHERE) is Role.CHIEF
-
-
-def let_in(visit: Visit, account: str) -> None:
-    """Begin a session of an account; what the browser had before ends."""
-    file = visit.office.doors.file
-    device = _device(visit)
-    sessions.end(file, visit.had.get(COOKIE, ""))
-    visit.cookies[COOKIE] = sessions.begin(file, account, device)
-    _name(visit, "", 0, device)
-
-
-def let_out(visit: Visit) -> None:
-    """End every session of the browser."""
-    for name in (COOKIE, PLAYER_COOKIE):
-        if token := visit.had.get(name):
-            sessions.end(visit.office.doors.file, token)
-            visit.cookies[name] = ""
-
-
-def arrive(visit: Visit, ticket: str) -> tuple[str, TicketHolder] | Refusal:
-    """Begin the session of the player or board of a ticket; return the tournament's slug and who.
-
-    Who tries one ticket after the other has to wait.
-    """
-    doors = visit.office.doors
-    if wait := doors.attempts.attempt(visit.sender):
-        return too_fast(wait)
-    refusal = None
-    for slug, (tournament, _) in visit.office.slugs().items():
-        if not tickets.is_of(doors.file, ticket, tournament):
-            continue
-        published = tickets.last_published(doors.book(tournament))
-        holder = tickets.holder_of(doors.file, ticket, published)
-        if isinstance(holder, Refusal):
-            refusal = holder
-            continue
-        assert published is not None
-        doors.attempts.passed(visit.sender)
-        device = _device(visit)
-        visit.cookies[PLAYER_COOKIE] = sessions.begin_for(doors.file, published, holder, device)
-        if holder.player is not None:
-            _name(visit, tournament, holder.player, device)
-        return slug, holder
-    if refusal is not None:
-        return refusal
-    unknown = tickets.holder_of(doors.file, ticket, None)
-    assert isinstance(unknown, Refusal)
-    return unknown
-
-
-def _name(visit: Visit, tournament: str, player: int, device: str) -> None:
-    """Keep what the browser is called, if it says so."""
-    if name := browser_called(visit.agent):
-        file = visit.office.doors.file
-        key = sessions.device_key(file, device)
-        sessions.name_device(file, tournament, player, key, name)
-
-
-_BROWSERS = (
-    ("Firefox", "Firefox/"),
-    ("Edge", "Edg"),
-    ("Opera", "OPR/"),
-    ("Samsung", "SamsungBrowser/"),
-    ("Firefox", "FxiOS/"),
-    ("Chrome", "CriOS/"),
-    ("Chrome", "Chrome/"),
-    ("Safari", "Safari/"),
-)
-_SYSTEMS = (
-    ("iPhone", "iPhone"),
-    ("iPad", "iPad"),
-    ("Android", "Android"),
-    ("Windows", "Windows"),
-    ("macOS", "Macintosh"),
-    ("ChromeOS", "CrOS"),
-    ("Linux", "Linux"),
-)
-
-
-def browser_called(agent: str) -> str:
-    """Return what people call a browser, of the header that it sends: Firefox, Android; maybe "".
-
-    No version and no model of a phone is kept: a hall needs to tell two phones apart, no more.
-    """
-    parts = (
-        next((name for name, mark in marks if mark in agent), "") for marks in (_BROWSERS, _SYSTEMS)
-    )
-    return ", ".join(filter(None, parts))
-
-
-def _device(visit: Visit) -> str:
-    """Return the secret of the browser, a new one where it has none."""
-    device = visit.had.get(DEVICE_COOKIE) or visit.cookies.get(DEVICE_COOKIE)
-    if not device:
-        device = visit.cookies[DEVICE_COOKIE] = visit.office.doors.file.runtime.new_token()
-    return device
-
-
-def known(visit: Visit, who: str, phrase: str) -> Account | Refusal:
-    """Return the account that a name and a passphrase open, or why not (yet)."""
-    doors = visit.office.doors
-    meant = accounts.who(doors.file, who)
-    name = meant.key if meant is not None else folded(who)
-    if wait := doors.attempts.attempt(visit.sender, name):
-        return too_fast(wait)
-    account = accounts.with_passphrase(doors.file, who, phrase)
-    if isinstance(account, Account):
-        doors.attempts.passed(visit.sender, name)
-    return account
-
-
-def too_fast(seconds: int) -> Refusal:
-    """Return the refusal of one more attempt before its time."""
-    what = message("web-people.wait", n=seconds)
-    return Refusal("too-many-attempts", what, message("web-people.wait-step"))

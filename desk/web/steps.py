@@ -10,22 +10,19 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
-from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
 
 from desk.commands.commands import COMMANDS
-from desk.render.catalogue import Words, room
+from desk.render.catalogue import Words
 from desk.reports.season import OVERVIEWS
+from desk.web.request import Request
 from desk.web.routes import may_do, route
+from desk.web.words import button_of
 from ledger.characters import visible
-from ledger.messages import Blank, Do, Message, Nameless, Sentence, Value, commands_of
+from ledger.messages import Blank, Do, Nameless, Sentence, Value, commands_of
+from ledger.state.book import Book
 from ledger.state.tournament import Entrant
-from ledger.values import Language
-
-if TYPE_CHECKING:
-    from desk.web.visit import Visit
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,34 +141,28 @@ class WebStep:
     link: str | None
 
 
-@cache
-def in_words(language: Language) -> Words:
-    """Return the writer of texts in which a command goes by the name of its button."""
-    return Words(language, _named)
-
-
-def step_of(visit: Visit, do: Do) -> WebStep:
+def step_of(request: Request, book: Book, do: Do) -> WebStep:
     """Return a step as the reader can take it."""
-    label = _named(do, visit.words)
-    return WebStep(label, _address(visit, do))
+    label = button_of(do, request.words)
+    return WebStep(label, _address(request, book, do))
 
 
-def links(visit: Visit, sentence: Sentence) -> tuple[WebStep, ...]:
+def links(request: Request, book: Book, sentence: Sentence) -> tuple[WebStep, ...]:
     """Return the steps that a sentence names, in order."""
-    return tuple(step_of(visit, do) for do in commands_of(sentence))
+    return tuple(step_of(request, book, do) for do in commands_of(sentence))
 
 
-def linked(visit: Visit, sentence: Value) -> Markup:
+def linked(request: Request, book: Book, sentence: Value) -> Markup:
     """Return a sentence as HTML in which each step is a link, where it has an address."""
     steps: list[WebStep] = []
 
     def typed(do: Do, words: Words) -> str:
-        steps.append(step_of(visit, do))
+        steps.append(step_of(request, book, do))
         return f"{_MARK}{len(steps) - 1}{_MARK}"
 
-    text = _Linking(visit.language, typed)(sentence)
+    text = _Linking(request.language, typed)(sentence)
     if isinstance(sentence, Do) and not sentence.verb:
-        text = visit.say("web-steps.fill-in", fields=text)
+        text = request.say("web-steps.fill-in", fields=text)
     pieces = re.split(f"{_MARK}([0-9]+){_MARK}", text)
     return Markup("").join(
         _anchor(steps[int(piece)]) if at % 2 else escape(visible(piece))
@@ -198,7 +189,7 @@ def _anchor(step: WebStep) -> Markup:
     return Markup('<a href="{}">{}</a>').format(step.link, label)
 
 
-def _address(visit: Visit, do: Do) -> str | None:
+def _address(request: Request, book: Book, do: Do) -> str | None:
     """Return where a step is done; None where the reader may not, or where it is typed."""
     if do.verb in ELSEWHERE:
         return None
@@ -208,43 +199,45 @@ def _address(visit: Visit, do: Do) -> str | None:
         if not isinstance(value, Blank) and name not in NOT_FIELDS
     }
     if not do.verb:
-        return _field_address(visit, do)
-    if not visit.slug and do.verb not in ("init", "import", "tournaments", "rules-list"):
+        return _field_address(request, do)
+    if not request.slug and do.verb not in ("init", "import", "tournaments", "rules-list"):
         return None
     place = PLACES.get(do.verb)
-    if place is not None and (link := _page(visit, place, fields)) is not None:
+    if place is not None and (link := _page(request, book, place, fields)) is not None:
         return link
-    if do.verb in LESS and visit.may(LESS[do.verb]):
-        return visit.link(LESS[do.verb])
-    if do.verb in COMMANDS and visit.may("do") and may_do(visit.role, do.verb):
-        texts = {_SAME.get(name, name): _as_typed(value, visit) for name, value in fields.items()}
-        return visit.link("do", command=do.verb, **texts)
+    if do.verb in LESS and request.may(LESS[do.verb]):
+        return request.link(LESS[do.verb])
+    if do.verb in COMMANDS and request.may("do") and may_do(request.role, do.verb):
+        texts = {_SAME.get(name, name): _as_typed(value, request) for name, value in fields.items()}
+        return request.link("do", command=do.verb, **texts)
     return None
 
 
-def _page(visit: Visit, place: StepPlace, fields: Mapping[str, object]) -> str | None:
+def _page(
+    request: Request, book: Book, place: StepPlace, fields: Mapping[str, object]
+) -> str | None:
     """Return the address of a page with the fields that it takes; None where it cannot be."""
-    if not visit.may(place.route):
+    if not request.may(place.route):
         return None
     values: dict[str, object] = {}
     for name, source in place.values.items():
         fixed = source in COMMANDS
         value = source if fixed else fields.get(source)
         if name == "p" and value is not None:
-            value = _number_of(visit, str(value))
+            value = _number_of(book, str(value))
         elif name == "page":
             value = _overview(value)
         kind = re.search(rf"{{{name}(:int)?}}", route(place.route).path)
         if kind and (value is None or (kind[1] and not str(value).isdecimal())):
             return None
         values[name] = None if value is True else value
-    return visit.link(place.route, **values)
+    return request.link(place.route, **values)
 
 
-def _number_of(visit: Visit, named: str) -> int | None:
+def _number_of(book: Book, named: str) -> int | None:
     """Return the number of a player in addresses; None where the name means nobody, or several."""
-    entrant = visit.book.find_player(named)
-    return visit.book.state.label(entrant.player) if isinstance(entrant, Entrant) else None
+    entrant = book.find_player(named)
+    return book.state.label(entrant.player) if isinstance(entrant, Entrant) else None
 
 
 def _overview(which: object) -> str | None:
@@ -254,41 +247,18 @@ def _overview(which: object) -> str | None:
     return dict(enumerate(OVERVIEWS, 1)).get(which)
 
 
-def _field_address(visit: Visit, do: Do) -> str | None:
+def _field_address(request: Request, do: Do) -> str | None:
     """Return the place on the form of a field that is to be filled in."""
     names = [name for name, _ in do.fields]
-    if visit.route.name in ("do", "done") and names and names[0] not in NOT_FIELDS:
+    if request.route.name in ("do", "done") and names and names[0] not in NOT_FIELDS:
         return f"#f-{names[0].replace('_', '-')}"
     return None
 
 
-def _as_typed(value: Value | tuple[str | int, ...], visit: Visit) -> str:
+def _as_typed(value: Value | tuple[str | int, ...], request: Request) -> str:
     """Return a value as it is typed in a form: a list is one a line."""
     if isinstance(value, bool):
         return "yes" if value else ""
     if isinstance(value, tuple):
-        return "\n".join(visit.words(each) for each in value)
-    return visit.words(value)
-
-
-def _named(do: Do, words: Words) -> str:
-    if not do.verb:
-        return ", ".join(_field(name, value, words) for name, value in do.fields)
-    if do.verb in COMMANDS:
-        return words(Message(f"command.{do.verb}.button"))
-    name = f"verb.{do.verb}"
-    if name in room("web-steps", words.language):
-        return words(Message(f"web-steps.{name}"))
-    return do.verb
-
-
-def label_of(name: str, words: Words) -> str:
-    """Return the name of a field as its form has it, "" for a field that no form has."""
-    label = f"field.{name.replace('_', '-')}"
-    texts = room("web-steps", words.language)
-    return words(Message(f"web-steps.{label}")) if label in texts else ""
-
-
-def _field(name: str, value: Value | tuple[str | int, ...], words: Words) -> str:
-    title = label_of(name, words) or name
-    return title if value is True or isinstance(value, Blank) else f"{title}: {words(value)}"
+        return "\n".join(request.words(each) for each in value)
+    return request.words(value)

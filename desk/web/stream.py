@@ -13,25 +13,19 @@ from __future__ import annotations
 
 import asyncio
 import random
-import re
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from desk.access.roles import PLAYERS, READERS, Role
+from desk.access.roles import Role
 from desk.live.changes import ALL, Change, change_of
-from desk.web.answers import Answer, Page, Stream
+from desk.live.live import Live
 from desk.web.routes import may_hear
 from desk.web.seats import is_this_machine
-from desk.web.security import Visitor, open_to
 from ledger.errors import StoreError
-
-if TYPE_CHECKING:
-    from desk.live.live import Live
-    from desk.web.visit import Visit
-    from ledger.state.book import Book
+from ledger.state.book import Book
 
 HEARTBEAT_S: Final = 10
 """A stream without news beats this often, in seconds; `QUIET` in desk.js is three times as long."""
@@ -46,13 +40,9 @@ MOST_OF_ADDRESS: Final = 250
 KEPT_STREAMS: Final = 100
 """Streams beyond the others that are left for the desk's own people."""
 
-MOST_TOPICS: Final = 12
-
 _BESIDE: Final = frozenset({"check-in"})
 _OF_CHECK_IN: Final = frozenset({"check-in", "players", "published", ALL})
 """What readers hear of another tournament whose check-in they show, and what may change it."""
-
-_TOPIC = re.compile("[a-z]{1,20}(-[a-z]{1,20})?(-[0-9]{1,4})?")
 
 
 @dataclass(slots=True, eq=False)
@@ -187,62 +177,3 @@ def _missed(book: Book, seen: int) -> Change | None:
     if seen > position:
         return Change(book.id, position, frozenset((ALL,)))
     return change_of(book, book.recorded[seen:]) if seen < position else None
-
-
-def events(visit: Visit) -> Answer:
-    """Answer with a stream of events about the topics that a page shows."""
-    streams = visit.office.streams
-    own = visit.tournament
-    asked = frozenset(visit.query.get("topics", "").split(",")[:MOST_TOPICS])
-    if not all(map(_TOPIC.fullmatch, asked)):
-        return Page("refused.html", status=422)
-    # An account without a role here may also have a player's phone.
-    who = visit.office.doors.visitor(visit.had, own, READERS | PLAYERS)
-    topics = frozenset(one for one in asked if may_hear(who.role, one)) | (asked & _own(visit, who))
-    if not topics:
-        return Page("refused.html", status=403)
-    if not streams.have_room(visit.sender, of_desk=who.role in READERS):
-        return Page("refused.html", status=503)
-    beside = frozenset[str]()
-    if "check-in" in topics:
-        beside = frozenset(id_ for id_, _ in open_to(visit, "check-in").values()) - {own}
-    is_open = None if who.role is Role.PUBLIC else _asker(visit, who)
-    return Stream(
-        streams.events(
-            visit.office.live,
-            tournament=own,
-            topics=topics,
-            seen=visit.seen,
-            beside=beside,
-            sender=visit.sender,
-            is_open=is_open,
-        )
-    )
-
-
-def _own(visit: Visit, who: Visitor) -> frozenset[str]:
-    """Return the topic of the board at which a player sits, or whose code they scanned."""
-    board = who.board
-    if who.player is not None:
-        rounds = visit.office.live.book(visit.tournament).state.rounds
-        board = rounds[-1].board_of(who.player) if rounds else None
-    return frozenset() if board is None else frozenset({f"board-{board}"})
-
-
-def _asker(visit: Visit, who: Visitor) -> Callable[[], bool]:
-    """Return the function that tells whether who opened a stream may still hear it."""
-    doors = visit.office.doors
-    live = visit.office.live
-    had = visit.had
-    tournament = visit.tournament
-    plays = who.role is Role.PLAYER
-
-    def is_open() -> bool:
-        try:
-            if plays:
-                live.check()
-            return doors.are_open(who, had, tournament)
-        except StoreError:
-            return plays and live.away  # the beat says so, and there is no news to hear
-
-    return is_open

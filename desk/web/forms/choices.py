@@ -3,41 +3,38 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 from desk.render.catalogue import room
+from desk.web.request import Request
 from ledger.names import alphabetical
 from ledger.rulebooks.files import shipped
 from ledger.rulebooks.rulebook import Rulebook
+from ledger.state.book import Book
 from ledger.values import whole_number
 from pairing.systems.registry import load_rulebook, without_engine
 from projections.ratings.edition_files import shipped_edition, shipped_editions
 from projections.views.rules import title_of
 
-if TYPE_CHECKING:
-    from desk.web.visit import Visit
 
-
-def choice_words(visit: Visit, family: str, code: str) -> str:
+def choice_words(request: Request, family: str, code: str) -> str:
     """Return the words of a fixed value: those of a form, else those of the command line."""
     key = f"{family}.{code.replace(' ', '-').replace('_', '-')}"
-    if f"choice.{key}" in room("web-forms", visit.language):
-        return visit.say(f"web-forms.choice.{key}")
-    text = str(room("answers", visit.language).get(key, code))
+    if f"choice.{key}" in room("web-forms", request.language):
+        return request.say(f"web-forms.choice.{key}")
+    text = str(room("answers", request.language).get(key, code))
     return text.split("|")[0].strip()
 
 
-def players(visit: Visit) -> tuple[tuple[str, str], ...]:
+def players(request: Request, book: Book) -> tuple[tuple[str, str], ...]:
     """Return the players by name, with their numbers as values."""
-    book = visit.book
     named = [(book.name(player), str(book.state.label(player))) for player in book.state.players]
     named.sort(key=lambda one: alphabetical(one[0]))
-    return tuple((number, f"{visit.words(name)} ({number})") for name, number in named)
+    return tuple((number, f"{request.words(name)} ({number})") for name, number in named)
 
 
-def rulebooks(visit: Visit) -> tuple[tuple[str, str], ...]:
+def rulebooks(request: Request) -> tuple[tuple[str, str], ...]:
     """Return the rulebooks that pair, with their titles."""
-    return tuple((rules.id, visit.words(title_of(rules))) for rules in _that_pair())
+    return tuple((rules.id, request.words(title_of(rules))) for rules in _that_pair())
 
 
 def editions() -> tuple[tuple[str, str], ...]:
@@ -54,15 +51,15 @@ def _that_pair() -> tuple[Rulebook, ...]:
     )
 
 
-def boards(visit: Visit, typed: str) -> tuple[tuple[str, str], ...]:
+def boards(request: Request, book: Book, typed: str) -> tuple[tuple[str, str], ...]:
     """Return the boards of a round, or of the last one, with who plays there."""
-    state = visit.book.state
-    name = visit.book.name
+    state = book.state
+    name = book.name
     round_ = state.round(whole_number(typed) or 0)
     if round_ is None:
         round_ = state.rounds[-1] if state.rounds else None
     games = enumerate(round_.games if round_ else (), 1)
     return tuple(
-        (str(board), visit.say("web-forms.board", white=name(game.white), black=name(game.black)))
+        (str(board), request.say("web-forms.board", white=name(game.white), black=name(game.black)))
         for board, game in games
     )

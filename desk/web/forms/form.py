@@ -8,20 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from desk.commands.commands import SPECS
 from desk.commands.fields import CommandField, fields_of
 from desk.commands.spec import About, Of, Why
 from desk.render.catalogue import room
 from desk.web.forms.choices import boards, choice_words, editions, players, rulebooks
-from desk.web.steps import label_of
+from desk.web.request import Request
+from desk.web.words import label_of
 from ledger.messages import Blank, Message, Parts, Sentence, commands_of, message, run_on
 from ledger.refusals import Refusal, Refusals
+from ledger.state.book import Book
 from ledger.state.tournament import Entrant
-
-if TYPE_CHECKING:
-    from desk.web.visit import Visit
 
 LEFT_OUT: dict[str, frozenset[str]] = {
     "details": frozenset({"clear"}),
@@ -99,7 +97,7 @@ class CommandForm:
 
 
 def form_of(
-    visit: Visit, command: str, values: Mapping[str, str], refusals: Refusals = ()
+    request: Request, book: Book, command: str, values: Mapping[str, str], refusals: Refusals = ()
 ) -> CommandForm:
     """Return the form of a command with the values that are typed, or named in the address."""
     wanted = fields_on(command)
@@ -112,7 +110,8 @@ def form_of(
         else:
             others += (refusal,)
     shown = [
-        _form_field(visit, command, each, values, errors.get(each.name, ())) for each in wanted
+        _form_field(request, book, command, each, values, errors.get(each.name, ()))
+        for each in wanted
     ]
     aside = {each.name.replace("_", "-") for each in wanted if _is_aside(command, each)}
     aside -= {each.name for each in shown if each.error or (each.value and each.name in values)}
@@ -138,7 +137,8 @@ def _is_aside(command: str, each: CommandField) -> bool:
 
 
 def _form_field(
-    visit: Visit,
+    request: Request,
+    book: Book,
     command: str,
     each: CommandField,
     values: Mapping[str, str],
@@ -147,21 +147,21 @@ def _form_field(
     name = each.name.replace("_", "-")
     value = each.value
     control = control_of(command, each)
-    typed = values.get(name, _usual(visit, command, each) if name not in values else "")
+    typed = values.get(name, _usual(request, book, command, each) if name not in values else "")
     if control == "player":
-        typed = _number_of(visit, typed)
+        typed = _number_of(book, typed)
         fixed = typed and not error and name == "player" and command in OF_A_PLAYER
         control = "fixed" if fixed else control
-    label = label_of(f"{command}.{each.name}", visit.words) or label_of(each.name, visit.words)
-    choices = _choices(visit, command, each, control, values)
+    label = label_of(f"{command}.{each.name}", request.words) or label_of(each.name, request.words)
+    choices = _choices(request, book, command, each, control, values)
     return FormField(
         name=name,
         label=label,
-        hint=_hint(visit, command, name),
+        hint=_hint(request, command, name),
         control=control,
         value=typed,
         choices=choices,
-        chosen=_chosen(visit, name, typed, values) if control == "players" else frozenset(),
+        chosen=_chosen(book, name, typed, values) if control == "players" else frozenset(),
         required=_is_required(command, each) and control not in ("players", "flag", "fixed"),
         low=value.low,
         high=value.high,
@@ -186,10 +186,10 @@ def control_of(command: str, each: CommandField) -> str:
     return CONTROLS[value.kind]
 
 
-def _usual(visit: Visit, command: str, each: CommandField) -> str:
+def _usual(request: Request, book: Book, command: str, each: CommandField) -> str:
     """Return what a field has before anything is typed: the round that is meant, or its default."""
-    if each.name == "round" and each.required and visit.tournament:
-        state = visit.book.state
+    if each.name == "round" and each.required and request.tournament:
+        state = book.state
         published = SPECS[command].round is Of.PUBLISHED
         return str(len(state.rounds) or 1 if published else state.next_round)
     if each.value.kind == "flag" and each.default is True:
@@ -197,48 +197,53 @@ def _usual(visit: Visit, command: str, each: CommandField) -> str:
     return "" if each.default in (None, False) else str(each.default)
 
 
-def _number_of(visit: Visit, typed: str) -> str:
+def _number_of(book: Book, typed: str) -> str:
     """Return the number of the player that was named by number or name, or what was typed."""
-    entrant = visit.book.find_player(typed) if typed else None
-    return str(visit.book.state.label(entrant.player)) if isinstance(entrant, Entrant) else typed
+    entrant = book.find_player(typed) if typed else None
+    return str(book.state.label(entrant.player)) if isinstance(entrant, Entrant) else typed
 
 
-def _chosen(visit: Visit, name: str, typed: str, values: Mapping[str, str]) -> frozenset[str]:
+def _chosen(book: Book, name: str, typed: str, values: Mapping[str, str]) -> frozenset[str]:
     ticked = {key.partition(".")[2] for key in values if key.startswith(f"{name}.")}
-    named = {_number_of(visit, line.strip()) for line in typed.splitlines() if line.strip()}
+    named = {_number_of(book, line.strip()) for line in typed.splitlines() if line.strip()}
     return frozenset(ticked | named)
 
 
-def _hint(visit: Visit, command: str, name: str) -> str:
+def _hint(request: Request, command: str, name: str) -> str:
     """Return the hint of a field in a browser, "" for none."""
     for of, key in (("command", f"{command}.hint.{name}"), ("web-forms", f"hint.{name}")):
-        if key in room(of, visit.language):
-            return visit.say(f"{of}.{key}")
+        if key in room(of, request.language):
+            return request.say(f"{of}.{key}")
     return ""
 
 
 def _choices(
-    visit: Visit, command: str, each: CommandField, control: str, values: Mapping[str, str]
+    request: Request,
+    book: Book,
+    command: str,
+    each: CommandField,
+    control: str,
+    values: Mapping[str, str],
 ) -> tuple[tuple[str, str], ...]:
-    none = () if each.required else (("", visit.say("web-forms.no-choice")),)
+    none = () if each.required else (("", request.say("web-forms.no-choice")),)
     if control in ("player", "players", "fixed"):
-        first = (("", visit.say("web-forms.choose-player")),) if control == "player" else ()
-        return (*first, *players(visit))
+        first = (("", request.say("web-forms.choose-player")),) if control == "player" else ()
+        return (*first, *players(request, book))
     if control == "board":
-        return boards(visit, values.get("round", ""))
+        return boards(request, book, values.get("round", ""))
     if control == "rulebook":
-        return rulebooks(visit) if command == "init" else (*none, *rulebooks(visit))
+        return rulebooks(request) if command == "init" else (*none, *rulebooks(request))
     if control == "edition":
         return editions()
     if each.value.kind == "flag":
-        both = tuple((code, visit.say(f"web-forms.{code}")) for code in ("yes", "no"))
+        both = tuple((code, request.say(f"web-forms.{code}")) for code in ("yes", "no"))
         return both if each.default is True else (*none, *both)
     if control != "choice":
         return ()
     family = each.value.said or each.name.replace("_", "-")
     if each.required:
-        none = (("", visit.say("web-forms.choose")),)
-    words = tuple((code, choice_words(visit, family, code)) for code in each.value.choices)
+        none = (("", request.say("web-forms.choose")),)
+    words = tuple((code, choice_words(request, family, code)) for code in each.value.choices)
     return words if each.default else (*none, *words)
 
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from desk.commands.fields import CommandField, FieldValue
 from desk.web.forms.form import control_of, fields_on
+from desk.web.request import Request
 from ledger.messages import also, message
 from ledger.refusals import Exit, Refusal, Refusals
 
-if TYPE_CHECKING:
-    from desk.web.visit import Visit
 
-
-def read(visit: Visit, command: str, form: Mapping[str, str]) -> dict[str, Any] | Refusals:
+def read(request: Request, command: str, form: Mapping[str, str]) -> dict[str, Any] | Refusals:
     """Return the fields of a command as they were typed, or what cannot be read."""
     read_: dict[str, Any] = {"command": command}
     refusals: Refusals = ()
@@ -22,7 +20,7 @@ def read(visit: Visit, command: str, form: Mapping[str, str]) -> dict[str, Any] 
         name = each.name.replace("_", "-")
         control = control_of(command, each)
         if control == "file":
-            read_ |= _uploaded(visit, each.name)
+            read_ |= _uploaded(request, each.name)
             continue
         text = form.get(name, "")
         if control == "players":
@@ -85,10 +83,10 @@ def _cents(line: str) -> int | str:
     return int(whole) * 100 + int(part.ljust(2, "0"))
 
 
-def _uploaded(visit: Visit, name: str) -> dict[str, object]:
+def _uploaded(request: Request, name: str) -> dict[str, object]:
     """Return the name and the bytes of a file that was sent; nothing where none was."""
-    file = visit.files.get(name)
-    if file is None or not file.filename:
+    file = request.files.get(name)
+    if file is None or not file.name:
         return {}
     content = "content" if name == "file" else f"{name}_content"
-    return {name: file.filename, content: file.file.read()}
+    return {name: file.name, content: file.content}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from desk.commands.base import Command
@@ -21,8 +21,9 @@ from desk.handlers.dispatch import handle
 from desk.outcomes import Written
 from desk.web.answers import Answer, Page
 from desk.web.pages.draft import rule_link
+from desk.web.request import Request
+from desk.web.services import Services
 from desk.web.steps import linked
-from desk.web.visit import Visit
 from ledger.facts.tournament import BoardAdded, PairingAmended, PairingMadeByHand
 from ledger.messages import message
 from ledger.refusals import Refusal, Refusals
@@ -66,35 +67,44 @@ class _Judged:
         return hashlib.sha256(repr(self.after).encode()).hexdigest()[:16]
 
 
-def show(visit: Visit) -> Answer:
+def show(request: Request, services: Services) -> Answer:
     """Show what can be changed in a round, and a chosen change before it is recorded."""
-    return _page(visit, visit.query)
+    return _page(request, services, request.query)
 
 
-def record(visit: Visit) -> Answer:
+def record(request: Request, services: Services) -> Answer:
     """Record a change, as it was shown."""
-    form = visit.form
-    command = _command(visit, form)
+    form = request.form
+    command = _command(request, form)
     if isinstance(command, tuple):
-        visit.refusals = command
-        return _page(visit, form, 409)
-    judged = _judged(visit, _as_command({**command, "reason": form.get("reason") or _ANY_REASON}))
+        return _refused(request, services, form, command)
+    judged = _judged(
+        request,
+        services.book,
+        _as_command({**command, "reason": form.get("reason") or _ANY_REASON}),
+    )
     if judged.decision is not None and judged.code != form.get("shown"):
         what = message("web-change.changed-since")
-        visit.refusals = (Refusal("change-differs", what, message("web-change.look-again")),)
-        return _page(visit, form, 409)
-    outcome = visit.carry_out(command)
-    then = visit.link("round-n", n=visit.path["n"])
+        differs = Refusal("change-differs", what, message("web-change.look-again"))
+        return _refused(request, services, form, (differs,))
+    outcome = services.carry_out(command)
+    then = request.link("round-n", n=request.path["n"])
     if not isinstance(outcome, Written | tuple):
         # The warning was on the page: its answer is missing, or not what had to be typed.
-        visit.refusals = outcome.refusals
-        return _page(visit, form, 409)
-    return visit.after(outcome, then, lambda again: _page(again, form))
+        return _refused(request, services, form, outcome.refusals)
+    return services.after(outcome, then, lambda again, _: _page(again, services, form))
 
 
-def _command(visit: Visit, fields: Mapping[str, str]) -> dict[str, Any] | Refusals:
+def _refused(
+    request: Request, services: Services, form: Mapping[str, str], refusals: Refusals
+) -> Page:
+    """Return the page with the change that was asked for, and why it was not recorded."""
+    return replace(_page(request, services, form), status=409, refusals=refusals)
+
+
+def _command(request: Request, fields: Mapping[str, str]) -> dict[str, Any] | Refusals:
     """Return the command that a form asks for, without a reason where none was typed."""
-    number = visit.path["n"]
+    number = request.path["n"]
     way = fields.get("way", "")
     command: dict[str, Any] = {"round": number}
     if reason := fields.get("reason", "").strip():
@@ -122,10 +132,9 @@ def _as_command(fields: Mapping[str, Any]) -> Command | Refusals:
     return command_of(dict(fields))
 
 
-def _judged(visit: Visit, command: Command | Refusals) -> _Judged:
+def _judged(request: Request, book: Book, command: Command | Refusals) -> _Judged:
     """Return what a change decides on the book as it is now; nothing is recorded."""
-    book = visit.book
-    number = visit.path["n"]
+    number = request.path["n"]
     round_ = book.state.round(number)
     before = _boards_now(book, round_)
     if isinstance(command, tuple):
@@ -157,45 +166,49 @@ def _boards_now(book: Book, round_: Round | None) -> _Boards:
 # --- the page -------------------------------------------------------------------------------------
 
 
-def _page(visit: Visit, fields: Mapping[str, str], status: int = 200) -> Page:
-    book = visit.book
-    number = visit.path["n"]
+def _page(request: Request, services: Services, fields: Mapping[str, str]) -> Page:
+    book = services.book
+    number = request.path["n"]
     round_ = book.state.round(number)
     if round_ is None and number != book.state.next_round:
         refusal = book.find_round(number)
         assert isinstance(refusal, Refusal), "the round is not published"
-        return visit.refuse(refusal)
+        return services.refuse(refusal)
     ways = WAYS[3:] if round_ is None else WAYS[:3]
     way = fields.get("way", "")
     way = way if way in ways else ways[0] if round_ is None else ""
     again = (
-        _judged(visit, _as_command({"command": "amend", "round": number, "reason": _ANY_REASON}))
+        _judged(
+            request,
+            services.book,
+            _as_command({"command": "amend", "round": number, "reason": _ANY_REASON}),
+        )
         if round_
         else None
     )
-    judged = _chosen(visit, way, fields, again)
+    judged = _chosen(request, services.book, way, fields, again)
     values: dict[str, Any] = {
         "number": number,
         "round_": round_,
         "way": way,
         "fields": fields,
         "judged": judged,
-        "can": list(_can(visit, round_, again)) if round_ and again else (),
+        "can": list(_can(request, services.book, round_, again)) if round_ and again else (),
         "rows": _rows(book, judged),
-        "steps": _steps(visit, judged),
+        "steps": _steps(request, services.book, judged),
         "typed": next((w.answer for w in judged.decision.warnings if w.level is WarnLevel.TYPE), "")
         if judged and judged.decision
         else "",
         "players": _players(book, round_, way),
         "rules_round": number,
         "boards_text": fields.get("boards") or _written(book, _boards_now(book, round_)),
-        "cite": lambda clause: rule_link(visit, clause),
+        "cite": lambda clause: rule_link(request, services.book, clause),
     }
-    return Page("change.html", values, status, shared=not visit.refusals)
+    return Page("change.html", values)
 
 
 def _chosen(
-    visit: Visit, way: str, fields: Mapping[str, str], again: _Judged | None
+    request: Request, book: Book, way: str, fields: Mapping[str, str], again: _Judged | None
 ) -> _Judged | None:
     """Return the chosen change as it is judged, None while it is not complete."""
     if way == "amend":
@@ -204,21 +217,21 @@ def _chosen(
     ready = "boards" in fields if way == "pairing-by-hand" else both
     if not way or not ready:
         return None
-    command = _command(visit, {**fields, "way": way})
+    command = _command(request, {**fields, "way": way})
     if isinstance(command, tuple):
-        return _Judged(command, _boards_now(visit.book, visit.book.state.round(visit.path["n"])))
-    return _judged(visit, _as_command({"reason": _ANY_REASON, **command}))
+        return _Judged(command, _boards_now(book, book.state.round(request.path["n"])))
+    return _judged(request, book, _as_command({"reason": _ANY_REASON, **command}))
 
 
 def _can(
-    visit: Visit, round_: Round, again: _Judged
+    request: Request, book: Book, round_: Round, again: _Judged
 ) -> Iterator[tuple[str, str, object, str, str | None]]:
     """Yield what can be done with a published round: its way, whether, why, and the address."""
     number = round_.number
     begun = round_.begun_at
-    here = {way: visit.link("change", n=number, way=way) for way in WAYS}
+    here = {way: request.link("change", n=number, way=way) for way in WAYS}
     if again.decision is not None:
-        yield "amend", "ok", visit.say("web-change.may-amend"), here["amend"], None
+        yield "amend", "ok", request.say("web-change.may-amend"), here["amend"], None
     elif isinstance(again.outcome, tuple):
         refusal = again.outcome[0]
         yield "amend", "no", refusal.what, "", refusal.clause
@@ -226,19 +239,25 @@ def _can(
     key = "web-change.may-swap" if begun is None else "web-change.may-swap-begun"
     if free:
         kind = "ok" if begun is None else "warn"
-        yield "board-swap", kind, visit.say(key, n=free), here["board-swap"], None
+        yield "board-swap", kind, request.say(key, n=free), here["board-swap"], None
     else:
-        yield "board-swap", "no", visit.say("web-change.no-swap"), "", visit.book.clause("F6")
-    if begun is None and number == len(visit.book.state.rounds):
-        here["un-publish"] = visit.link("do", command="un-publish", round=number)
-        why = visit.say("web-change.may-withdraw")
+        yield "board-swap", "no", request.say("web-change.no-swap"), "", book.clause("F6")
+    if begun is None and number == len(book.state.rounds):
+        here["un-publish"] = request.link("do", command="un-publish", round=number)
+        why = request.say("web-change.may-withdraw")
         yield "un-publish", "warn", why, here["un-publish"], None
-    waiting = len(_players(visit.book, round_, "board-add"))
+    waiting = len(_players(book, round_, "board-add"))
     if round_.closed or waiting < 2:
         key = "web-change.no-add-closed" if round_.closed else "web-change.no-add"
-        yield "board-add", "no", visit.say(key, n=waiting), "", None
+        yield "board-add", "no", request.say(key, n=waiting), "", None
     else:
-        yield "board-add", "ok", visit.say("web-change.may-add", n=waiting), here["board-add"], None
+        yield (
+            "board-add",
+            "ok",
+            request.say("web-change.may-add", n=waiting),
+            here["board-add"],
+            None,
+        )
 
 
 def _players(book: Book, round_: Round | None, way: str) -> list[tuple[int, str]]:
@@ -265,15 +284,17 @@ def _rows(book: Book, judged: _Judged | None) -> list[tuple[int, str, object]]:
     ]
 
 
-def _steps(visit: Visit, judged: _Judged | None) -> list[tuple[Refusal, object, str]]:
+def _steps(
+    request: Request, book: Book, judged: _Judged | None
+) -> list[tuple[Refusal, object, str]]:
     """Return why a change cannot be, each with its step and the address of its clause."""
     if judged is None or isinstance(judged.outcome, Decision):
         return []
     return [
         (
             refusal,
-            linked(visit, refusal.next) if refusal.next else "",
-            rule_link(visit, refusal.clause),
+            linked(request, book, refusal.next) if refusal.next else "",
+            rule_link(request, book, refusal.clause),
         )
         for refusal in judged.outcome
     ]

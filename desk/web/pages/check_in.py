@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from desk.commands.decision import Decision
@@ -13,11 +13,12 @@ from desk.hall.check_in import CheckInRow, check_in_view, closing_of, with_paid
 from desk.hall.paid import paid_of
 from desk.handlers.dispatch import handle
 from desk.web.answers import Answer, Page
+from desk.web.entrance import open_to
 from desk.web.forms.news import done
 from desk.web.guard import renumbered
+from desk.web.request import Request
 from desk.web.round.first_steps import first_steps
-from desk.web.security import open_to
-from desk.web.visit import Visit
+from desk.web.services import Services
 from ledger.facts.hall import PlayerCheckedIn
 from ledger.facts.season import PresenceAnnounced
 from ledger.facts.tournament import AbsenceAnnounced, ByeRequested, PlayerWithdrew
@@ -81,25 +82,27 @@ class CheckInRound:
     closed: bool
 
 
-def show(visit: Visit) -> Answer:
+def show(request: Request, services: Services) -> Answer:
     """Show who is in, and who is not yet."""
-    return _page(visit)
+    return _page(request, services)
 
 
-def ask(visit: Visit) -> Answer:
+def ask(request: Request, services: Services) -> Answer:
     """Show the list with a question about one player over it."""
-    people = [each for each in _everybody(visit) if each.row.number == int(visit.path["p"])]
-    person = next((each for each in people if each.slug == visit.slug), None)
+    people = [
+        each for each in _everybody(request, services) if each.row.number == int(request.path["p"])
+    ]
+    person = next((each for each in people if each.slug == request.slug), None)
     if person is None:
         what = message("web-check-in.nobody")
         step = message("web-check-in.nobody-step")
-        visit.refusals = (Refusal("unknown-player", what, step, exit=Exit.USAGE),)
-        return _page(visit)
-    step = {"late": "late", "withdrawn": "withdraw"}.get(visit.form.get("state", ""), "")
-    step = step or visit.query.get("step", "")
-    bye = person.row.state == "not yet" and _may_have_bye(visit.book, int(visit.path["p"]))
+        unknown = Refusal("unknown-player", what, step, exit=Exit.USAGE)
+        return replace(_page(request, services), refusals=(unknown,))
+    step = {"late": "late", "withdrawn": "withdraw"}.get(request.form.get("state", ""), "")
+    step = step or request.query.get("step", "")
+    bye = person.row.state == "not yet" and _may_have_bye(services.book, int(request.path["p"]))
     asked = {"asked": person, "step": step if step in STEPS else "", "may_have_bye": bye}
-    return _page(visit, asked)
+    return _page(request, services, asked)
 
 
 def _may_have_bye(book: Book, player: int) -> bool:
@@ -108,46 +111,46 @@ def _may_have_bye(book: Book, player: int) -> bool:
     return isinstance(handle(book, command), Decision)
 
 
-def record(visit: Visit) -> Answer:
+def record(request: Request, services: Services) -> Answer:
     """Record what was answered about a player."""
-    command = _command(visit.book, int(visit.path["p"]), visit.form)
+    command = _command(services.book, int(request.path["p"]), request.form)
     if command is None:
-        return ask(visit)
-    outcome = renumbered(visit) or visit.carry_out(command)
-    return visit.after(outcome, _list(visit), ask)
+        return ask(request, services)
+    outcome = renumbered(request, services.book) or services.carry_out(command)
+    return services.after(outcome, _list(request), ask)
 
 
-def ask_missing(visit: Visit) -> Answer:
+def ask_missing(request: Request, services: Services) -> Answer:
     """Show the names of those who are not in, before they are recorded as absent."""
-    return _page(visit, {"absent": _missing(visit)})
+    return _page(request, services, {"absent": _missing(request, services)})
 
 
-def record_missing(visit: Visit) -> Answer:
+def record_missing(request: Request, services: Services) -> Answer:
     """Record as absent those whose names were shown, unless they came in since."""
-    named = {key.partition(".")[2] for key in visit.form if key.startswith("absent.")}
+    named = {key.partition(".")[2] for key in request.form if key.startswith("absent.")}
     commands = [
         {"command": "absent", "player": each.row.number, "round": each.round}
-        for each in _missing(visit)
+        for each in _missing(request, services)
         if str(each.row.number) in named
     ]
     if not commands:
         what = message("web-check-in.all-in")
         step = message("web-check-in.nobody-step")
-        visit.refusals = (Refusal("nothing-to-record", what, step),)
-        return _page(visit)
-    outcome = renumbered(visit) or visit.carry_out(*commands)
-    return visit.after(outcome, _list(visit), ask_missing)
+        nobody = Refusal("nothing-to-record", what, step)
+        return replace(_page(request, services), refusals=(nobody,))
+    outcome = renumbered(request, services.book) or services.carry_out(*commands)
+    return services.after(outcome, _list(request), ask_missing)
 
 
-def _missing(visit: Visit) -> list[CheckInPerson]:
-    everybody = _everybody(visit)
-    return [one for one in everybody if one.slug == visit.slug and one.row.state == "not yet"]
+def _missing(request: Request, services: Services) -> list[CheckInPerson]:
+    everybody = _everybody(request, services)
+    return [one for one in everybody if one.slug == request.slug and one.row.state == "not yet"]
 
 
-def _list(visit: Visit) -> str:
+def _list(request: Request) -> str:
     """Return the address of the list as it was, without what was searched for."""
-    kept = {name: visit.form.get(name) for name in ("show", "of")}
-    return visit.link("check-in", again="1" if visit.form.get("q") else None, **kept)
+    kept = {name: request.form.get(name) for name in ("show", "of")}
+    return request.link("check-in", again="1" if request.form.get("q") else None, **kept)
 
 
 def _command(book: Book, player: int, form: Mapping[str, str]) -> dict[str, Any] | None:
@@ -187,12 +190,12 @@ _BACK = {
 """The answer that takes each fact back, whoever recorded something since."""
 
 
-def _page(visit: Visit, more: Mapping[str, Any] | None = None) -> Answer:
-    everybody = _everybody(visit)
-    of = visit.query.get("of", "")
-    q = visit.query.get("q", "")
+def _page(request: Request, services: Services, more: Mapping[str, Any] | None = None) -> Page:
+    everybody = _everybody(request, services)
+    of = request.query.get("of", "")
+    q = request.query.get("q", "")
     there = [one for one in everybody if of in ("", one.slug)]
-    which = visit.query.get("show", "")
+    which = request.query.get("show", "")
     counts = Counter(
         name for one in there for name, states in SHOWN.items() if one.row.state in states
     )
@@ -201,7 +204,7 @@ def _page(visit: Visit, more: Mapping[str, Any] | None = None) -> Answer:
         for one in there
         if _is_meant(one, q) and (which not in SHOWN or one.row.state in SHOWN[which])
     ]
-    rounds = _rounds(visit, there)
+    rounds = _rounds(request, services, there)
     return Page(
         "check-in.html",
         {
@@ -213,40 +216,41 @@ def _page(visit: Visit, more: Mapping[str, Any] | None = None) -> Answer:
             "q": q,
             "tournaments": list(dict.fromkeys((one.slug, one.tournament) for one in everybody)),
             "rounds": rounds,
-            "done": done(visit),
-            "back": _back(visit),
+            "done": done(request, services.book),
+            "back": _back(request, services.book),
             "asked": None,
             "step": "",
             "absent": None,
-            "first": first_steps(visit),
+            "first": first_steps(request, services.book),
             "many": len({o.slug for o in everybody}) > 1,
             **(more or {}),
         },
-        shared=len(visit.office.slugs()) == 1 and not any(one.closes for one in rounds),
     )
 
 
-def _everybody(visit: Visit) -> list[CheckInPerson]:
+def _everybody(request: Request, services: Services) -> list[CheckInPerson]:
     """Return the players of all tournaments in which who asks may check in, by name."""
     people = [
         person
-        for slug, (tournament, name) in open_to(visit, "check-in").items()
-        for person in _people(visit, slug, tournament, name)
+        for slug, (tournament, name) in open_to(services.office, request, "check-in").items()
+        for person in _people(request, services, slug, tournament, name)
     ]
     return sorted(people, key=lambda one: (alphabetical(one.row.name), one.slug, one.row.number))
 
 
-def _people(visit: Visit, slug: str, tournament: str, name: str) -> Iterator[CheckInPerson]:
-    book = visit.book if slug == visit.slug else visit.office.live.book(tournament)
+def _people(
+    request: Request, services: Services, slug: str, tournament: str, name: str
+) -> Iterator[CheckInPerson]:
+    book = services.book if slug == request.slug else services.office.live.book(tournament)
     number = book.state.next_round
     planned = book.state.rounds_planned
     if book.state.closed or (planned is not None and number > planned):
         return
-    marks = paid_of(visit.office.live.place, book.id)
+    marks = paid_of(services.office.live.place, book.id)
     for row in with_paid(book, check_in_view(book, number), marks).rows:
         assert isinstance(row, CheckInRow)
         fact = book.facts[row.position - 1] if row.position else None
-        before, hit, after = _parts(visit.words(row.name), visit.query.get("q", ""))
+        before, hit, after = _parts(request.words(row.name), request.query.get("q", ""))
         yield CheckInPerson(
             slug=slug,
             tournament=name,
@@ -275,34 +279,36 @@ def _is_meant(person: CheckInPerson, typed: str) -> bool:
     return not part or part == str(row.number) or part in folded(f"{row.name} {row.club}")
 
 
-def _rounds(visit: Visit, people: Sequence[CheckInPerson]) -> list[CheckInRound]:
+def _rounds(
+    request: Request, services: Services, people: Sequence[CheckInPerson]
+) -> list[CheckInRound]:
     """Return the rounds that people check in for."""
     rounds = []
     for slug, name, number in dict.fromkeys((p.slug, p.tournament, p.round) for p in people):
         book = (
-            visit.book
-            if slug == visit.slug
-            else visit.office.live.book(visit.office.slugs()[slug][0])
+            services.book
+            if slug == request.slug
+            else services.office.live.book(services.office.slugs()[slug][0])
         )
         closing = closing_of(book, number)
         begins = book.state.times.get(number, "")
         closes = "" if closing is None else f"{closing:%H:%M}"
-        closed = closing is not None and visit.office.runtime.now() > closing
+        closed = closing is not None and services.office.runtime.now() > closing
         rounds.append(CheckInRound(name, number, begins, closes, closed))
     return rounds
 
 
-def _back(visit: Visit) -> tuple[int, str] | None:
+def _back(request: Request, book: Book) -> tuple[int, str] | None:
     """Return the number of who the last fact is about, and the answer that takes it back.
 
     None: there is none.
     """
-    item = done(visit)
+    item = done(request, book)
     if item is None:
         return None
-    fact = visit.book.facts[item.position - 1]
+    fact = book.facts[item.position - 1]
     way = _BACK.get(type(fact))
     if way is None:
         return None
     player = getattr(fact, "player", None)
-    return (visit.book.state.label(player), way) if isinstance(player, int) else None
+    return (book.state.label(player), way) if isinstance(player, int) else None

@@ -6,54 +6,55 @@ from collections.abc import Sequence
 
 from desk.hall.board_list import BoardInPlay, boards_view
 from desk.web.answers import Answer
-from desk.web.routes import route
-from desk.web.visit import Visit
+from desk.web.pages.round import show as show_round
+from desk.web.request import Request
+from desk.web.services import Services
 from ledger.messages import message
 from ledger.refusals import Refusal, Refusals
-from ledger.state.book import GameOfRound
+from ledger.state.book import Book, GameOfRound
 from ledger.values import whole_number
 from projections.views.view import View
 
 
-def take(visit: Visit) -> Answer:
+def take(request: Request, services: Services) -> Answer:
     """Record the result that a player claims, while they still claim it."""
-    number = visit.path["n"]
-    board = visit.path["b"]
-    result = visit.form.get("result", "")
-    then = visit.link("round-n", n=number)
-    if refusals := _claimed_no_more(visit, number, [(board, result)]):
-        return visit.after(refusals, then, _round)
-    outcome = visit.carry_out(
+    number = request.path["n"]
+    board = request.path["b"]
+    result = request.form.get("result", "")
+    then = request.link("round-n", n=number)
+    if refusals := _claimed_no_more(services.book, number, [(board, result)]):
+        return services.after(refusals, then, show_round)
+    outcome = services.carry_out(
         {"command": "result", "round": number, "board": board, "result": result}
     )
-    return visit.after(outcome, then, _round)
+    return services.after(outcome, then, show_round)
 
 
-def take_agreed(visit: Visit) -> Answer:
+def take_agreed(request: Request, services: Services) -> Answer:
     """Record the results on which both players agree, of all the boards that the page showed.
 
     The field `agreed` has the boards and their results: 4:1-0 7:1/2-1/2. A board that somebody gave
     that very result since is passed over.
     """
-    number = visit.path["n"]
-    then = visit.link("round-n", n=number)
-    shown = [item.partition(":") for item in visit.form.get("agreed", "").split()]
+    number = request.path["n"]
+    then = request.link("round-n", n=number)
+    shown = [item.partition(":") for item in request.form.get("agreed", "").split()]
     claimed = ((whole_number(board) or 0, result) for board, _, result in shown)
-    boards = [one for one in claimed if not _is_recorded(visit, number, *one)]
-    refusals = _claimed_no_more(visit, number, boards) if boards else (_nobody_agrees(),)
+    boards = [one for one in claimed if not _is_recorded(services.book, number, *one)]
+    refusals = _claimed_no_more(services.book, number, boards) if boards else (_nobody_agrees(),)
     if refusals:
-        return visit.after(refusals, then, _round)
-    outcome = visit.carry_out(
+        return services.after(refusals, then, show_round)
+    outcome = services.carry_out(
         *(
             {"command": "result", "round": number, "board": board, "result": result}
             for board, result in boards
         )
     )
-    return visit.after(outcome, then, _round)
+    return services.after(outcome, then, show_round)
 
 
-def _is_recorded(visit: Visit, number: int, board: int, result: str) -> bool:
-    place = visit.book.find_game(number, board)
+def _is_recorded(book: Book, number: int, board: int, result: str) -> bool:
+    place = book.find_game(number, board)
     return isinstance(place, GameOfRound) and place.game.outcome == result
 
 
@@ -62,13 +63,9 @@ def _nobody_agrees() -> Refusal:
     return Refusal("claim-changed", what, message("web-phone.look-again"))
 
 
-def _round(visit: Visit) -> Answer:
-    return route("round-n").handler()(visit)
-
-
-def _claimed_no_more(visit: Visit, number: int, claimed: Sequence[tuple[int, str]]) -> Refusals:
+def _claimed_no_more(book: Book, number: int, claimed: Sequence[tuple[int, str]]) -> Refusals:
     """Return the refusals of claims, by board, that changed or went since the page was made."""
-    view = boards_view(visit.book, number)
+    view = boards_view(book, number)
     if not isinstance(view, View):
         return (view,)
     rows = {row.board: row for row in view.rows if isinstance(row, BoardInPlay)}

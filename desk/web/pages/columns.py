@@ -9,7 +9,8 @@ from desk.lists.mappings import FileColumn, file_columns, keep_mapping, kept_map
 from desk.lists.shelf import Shelf
 from desk.web.answers import Page
 from desk.web.pages.files import errors_of
-from desk.web.visit import Visit
+from desk.web.request import Request
+from desk.web.services import Services
 from ledger.csv_files.people import COLUMNS, ENTRY_KEYS
 from ledger.csv_files.table import normal
 from ledger.refusals import Refusals
@@ -38,7 +39,9 @@ def can_be_chosen(content: bytes, refusals: Refusals) -> bool:
     return bool(file_columns(content)) and all(one.code in _OF_THE_HEAD for one in refusals)
 
 
-def choose(visit: Visit, name: str, content: bytes, refusals: Refusals = ()) -> Page:
+def choose(
+    request: Request, services: Services, name: str, content: bytes, refusals: Refusals = ()
+) -> Page:
     """Show the columns of a file, each with the field it seems to be, or that was chosen."""
     columns = file_columns(content)
     kept = {
@@ -46,7 +49,7 @@ def choose(visit: Visit, name: str, content: bytes, refusals: Refusals = ()) -> 
         for key, mapping in kept_mappings(Shelf()).items()
         if {normal(column) for column in mapping} <= {normal(one.name) for one in columns}
     }
-    taken = visit.form.get("take", "")
+    taken = request.form.get("take", "")
     mapping = {normal(column): field for column, field in kept.get(taken, {}).items()}
     rows = [
         Chosen(
@@ -54,7 +57,7 @@ def choose(visit: Visit, name: str, content: bytes, refusals: Refusals = ()) -> 
             column=one,
             field=mapping.get(normal(one.name), "")
             if mapping
-            else visit.form.get(f"column.{at}", _meant(one.name)),
+            else request.form.get(f"column.{at}", _meant(one.name)),
         )
         for at, one in enumerate(columns)
     ]
@@ -63,12 +66,12 @@ def choose(visit: Visit, name: str, content: bytes, refusals: Refusals = ()) -> 
         "columns": rows,
         "fields": FIELDS,
         "kept": sorted(kept),
-        "mapping": visit.form.get("mapping", taken),
+        "mapping": request.form.get("mapping", taken),
         "most": LONGEST_NAME,
-        "held": visit.office.hold(visit.visitor.key, name, content),
+        "held": services.office.hold(request.visitor.key, name, content),
         **(errors_of(refusals) if refusals else {}),
     }
-    return Page("players-columns.html", values, 409 if refusals else 200, shared=False)
+    return Page("players-columns.html", values, 409 if refusals else 200)
 
 
 def _meant(name: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, get_args
 
 from desk.commands.commands import command_of
@@ -11,8 +12,9 @@ from desk.handlers.games import is_older
 from desk.web.answers import Answer, Page
 from desk.web.pages.round import not_yours
 from desk.web.rendering import result_text
+from desk.web.request import Request
 from desk.web.round.rows import called, clock, may_enter, pair_of, who_was
-from desk.web.visit import Visit
+from desk.web.services import Services
 from ledger.messages import message
 from ledger.refusals import Refusals
 from ledger.state.book import Book, GameOfRound
@@ -29,137 +31,143 @@ IN_SIGHT = 12
 """Players who move that are in sight at once; the others can be unfolded."""
 
 
-def default(visit: Visit) -> Answer:
+def default(request: Request, services: Services) -> Answer:
     """Ask who was not at the board and why, with the consequence; or whether it was adjourned."""
-    place = _game(visit)
+    place = _game(request, services.book)
     if not isinstance(place, GameOfRound):
-        return _cannot(visit, place)
+        return _cannot(services, place)
     if place.game.outcome is not None:
-        return correct(visit)
+        return correct(request, services)
     number = place.round.number
-    rules = visit.book.rules
+    rules = services.book.rules
     causes = [
-        (cause, visit.say(f"web-correct.cause.{cause.replace(' ', '-')}"))
+        (cause, request.say(f"web-correct.cause.{cause.replace(' ', '-')}"))
         for cause in get_args(AbsenceCause)
     ]
-    values = visit.form or visit.query
+    values = request.form or request.query
     sides = [
         {
             "name": side,
-            "words": visit.say(f"web-correct.{side}-absent", player=visit.book.name(p)),
+            "words": request.say(f"web-correct.{side}-absent", player=services.book.name(p)),
             "chosen": values.get(side, ""),
         }
         for side, p in (("white", place.game.white), ("black", place.game.black))
     ]
     return _dialog(
-        visit,
+        request,
+        services.book,
         "default.html",
         place,
         {
             "sides": sides,
-            "causes": [("", visit.say("web-correct.was-here")), *causes],
-            "withdraws": rules.arbiter.no_word_withdraws and visit.book.state.next_round,
-            "clause": visit.book.clause("F10"),
+            "causes": [("", request.say("web-correct.was-here")), *causes],
+            "withdraws": rules.arbiter.no_word_withdraws and services.book.state.next_round,
+            "clause": services.book.clause("F10"),
             "adjourned": place.game.adjourned,
-            "adjourned_as": visit.book.clause("F11"),
-            "record": visit.link("forfeit", **_path(visit)),
+            "adjourned_as": services.book.clause("F11"),
+            "record": request.link("forfeit", **_path(request)),
             "closed": place.round.closed,
             "number": number,
         },
     )
 
 
-def forfeit(visit: Visit) -> Answer:
+def forfeit(request: Request, services: Services) -> Answer:
     """Record a default, or that the game was adjourned."""
-    place = _game(visit)
+    place = _game(request, services.book)
     if not isinstance(place, GameOfRound):
-        return _cannot(visit, place)
-    game = {"round": place.round.number, "board": pair_of(visit.book, place.game)}
-    if visit.form.get("adjourned"):
+        return _cannot(services, place)
+    game = {"round": place.round.number, "board": pair_of(services.book, place.game)}
+    if request.form.get("adjourned"):
         fields: dict[str, Any] = {"command": "adjourn", **game}
     else:
-        causes = {side: visit.form.get(side) or None for side in ("white", "black")}
+        causes = {side: request.form.get(side) or None for side in ("white", "black")}
         fields = {"command": "forfeit", **game, **causes}
-    outcome = visit.carry_out(fields)
-    return visit.after(outcome, visit.link("round-n", n=place.round.number), default)
+    outcome = services.carry_out(fields)
+    return services.after(outcome, request.link("round-n", n=place.round.number), default)
 
 
-def correct(visit: Visit) -> Answer:
+def correct(request: Request, services: Services) -> Answer:
     """Show what a correction, or a late result, would touch before it is recorded."""
-    place = _game(visit)
+    place = _game(request, services.book)
     if not isinstance(place, GameOfRound):
-        return _cannot(visit, place)
-    values = visit.form or visit.query
+        return _cannot(services, place)
+    values = request.form or request.query
     chosen = values.get("result", "")
-    fields = _fields(visit.book, place, chosen)
-    choices = _choices(visit, place, chosen)
+    fields = _fields(services.book, place, chosen)
+    choices = _choices(request, place, chosen)
     view: View | None = None
+    wrong: Refusals = ()
     if fields is not None:
         command = command_of({key: v for key, v in fields.items() if v is not None})
-        seen = command if isinstance(command, tuple) else touched_view(visit.book, command)  # type: ignore[arg-type]
+        seen = command if isinstance(command, tuple) else touched_view(services.book, command)  # type: ignore[arg-type]
         if isinstance(seen, View):
             view = seen
-        elif not visit.refusals:
-            visit.refusals = seen
-    return _dialog(
-        visit,
+        elif not request.refusals:
+            wrong = seen
+    page = _dialog(
+        request,
+        services.book,
         "correct.html",
         place,
         {
-            **_was(visit, place, view),
-            "colours": visit.link("correct", **_path(visit), result=COLOURS)
+            **_was(request, services, place, view),
+            "colours": request.link("correct", **_path(request), result=COLOURS)
             if place.game.outcome
             and not by_default(place.game.outcome)
-            and not _for_rating_alone(visit.book, place)
+            and not _for_rating_alone(services.book, place)
             else "",
             "choices": [choice for code, choice in choices if code in USUAL],
             "rare": [choice for code, choice in choices if code not in USUAL],
             "rare_chosen": chosen in (*OUTCOMES, COLOURS) and chosen not in USUAL,
             "chosen": chosen,
-            "touched": touched_of(visit, view) if view else None,
+            "touched": touched_of(request, services.book, view) if view else None,
             "reason": values.get("reason", ""),
-            "record": visit.link("correct-record", **_path(visit)),
-            "for_rating": _for_rating_alone(visit.book, place),
+            "record": request.link("correct-record", **_path(request)),
+            "for_rating": _for_rating_alone(services.book, place),
         },
     )
+    return replace(page, refusals=wrong)
 
 
-def record(visit: Visit) -> Answer:
+def record(request: Request, services: Services) -> Answer:
     """Record a correction, or the late result of a game."""
-    place = _game(visit)
+    place = _game(request, services.book)
     if not isinstance(place, GameOfRound):
-        return _cannot(visit, place)
-    fields = _fields(visit.book, place, visit.form.get("result", ""))
+        return _cannot(services, place)
+    fields = _fields(services.book, place, request.form.get("result", ""))
     if fields is None:
-        return correct(visit)
-    fields["reason"] = visit.form.get("reason", "").strip() or None
-    outcome = visit.carry_out(fields)
-    return visit.after(outcome, visit.link("round-n", n=place.round.number), correct)
+        return correct(request, services)
+    fields["reason"] = request.form.get("reason", "").strip() or None
+    outcome = services.carry_out(fields)
+    return services.after(outcome, request.link("round-n", n=place.round.number), correct)
 
 
-def _path(visit: Visit) -> dict[str, object]:
-    return {"n": visit.path["n"], "b": visit.path["b"]}
+def _path(request: Request) -> dict[str, object]:
+    return {"n": request.path["n"], "b": request.path["b"]}
 
 
-def _game(visit: Visit) -> GameOfRound | Refusals:
+def _game(request: Request, book: Book) -> GameOfRound | Refusals:
     """Return the game of the address, or why it cannot be changed by who asks."""
-    number = int(visit.path["n"])
-    if not may_enter(visit, number):
-        return (not_yours(visit),)
-    return visit.book.find_game(number, int(visit.path["b"]))
+    number = int(request.path["n"])
+    if not may_enter(request, book, number):
+        return (not_yours(book),)
+    return book.find_game(number, int(request.path["b"]))
 
 
-def _cannot(visit: Visit, refusals: Refusals) -> Page:
+def _cannot(services: Services, refusals: Refusals) -> Page:
     status = 404 if refusals[0].code.startswith(("unknown", "round-not")) else None
-    return visit.refuse(*refusals, status=status)
+    return services.refuse(*refusals, status=status)
 
 
-def _dialog(visit: Visit, template: str, place: GameOfRound, values: Mapping[str, Any]) -> Page:
+def _dialog(
+    request: Request, book: Book, template: str, place: GameOfRound, values: Mapping[str, Any]
+) -> Page:
     """Return a dialog over the boards of its round."""
     round_ = place.round
     game = place.game
     board = round_.games.index(game) + 1
-    name = visit.book.name
+    name = book.name
     behind = [
         (at, name(g.white), result_text(g.outcome), name(g.black))
         for at, g in enumerate(round_.games, 1)
@@ -178,10 +186,9 @@ def _dialog(visit: Visit, template: str, place: GameOfRound, values: Mapping[str
             "board": board,
             "boards": behind,
             "round": round_.number,
-            "back": visit.link("round-n", n=round_.number),
+            "back": request.link("round-n", n=round_.number),
             **values,
         },
-        shared=False,
     )
 
 
@@ -205,7 +212,7 @@ def _for_rating_alone(book: Book, place: GameOfRound) -> bool:
 
 
 def _choices(
-    visit: Visit, place: GameOfRound, chosen: str
+    request: Request, place: GameOfRound, chosen: str
 ) -> list[tuple[str, tuple[str, str, bool]]]:
     """Return the possible results as links, those by default only for a game with a result."""
     outcome = place.game.outcome
@@ -213,22 +220,34 @@ def _choices(
     return [
         (
             code,
-            (result_text(code), visit.link("correct", **_path(visit), result=code), code == chosen),
+            (
+                result_text(code),
+                request.link("correct", **_path(request), result=code),
+                code == chosen,
+            ),
         )
         for code in codes
     ]
 
 
-def _was(visit: Visit, place: GameOfRound, view: View | None) -> dict[str, Any]:
+def _was(
+    request: Request, services: Services, place: GameOfRound, view: View | None
+) -> dict[str, Any]:
     """Return what is in force with its fact, and what the correction puts in its place."""
     game = place.game
-    book = visit.book
-    adjourned = visit.say("results.adjourned") if game.adjourned else visit.say("web-correct.none")
+    book = services.book
+    adjourned = (
+        request.say("results.adjourned") if game.adjourned else request.say("web-correct.none")
+    )
     at = None if game.open else game.set_by
     stamp = book.recorded[at - 1].stamp if at else None
-    parts = (f"#{at}", clock(visit, at), who_was(visit, stamp.actor)) if stamp else ()
+    parts = (
+        (f"#{at}", clock(services.book, at), who_was(request, services, stamp.actor))
+        if stamp
+        else ()
+    )
     becomes = result_text(str(view.head.becomes)) if view and _top(view).becomes else ""  # type: ignore[attr-defined]
-    now = (f"#{len(book.recorded) + 1}", visit.say("web-correct.now"), visit.account_name)
+    now = (f"#{len(book.recorded) + 1}", request.say("web-correct.now"), request.account_name)
     return {
         "was": result_text(game.outcome) or adjourned,
         "was_about": " · ".join(parts),
@@ -243,7 +262,7 @@ def _top(view: View) -> TouchedHead:
     return view.head
 
 
-def touched_of(visit: Visit, view: View) -> dict[str, Any]:
+def touched_of(request: Request, book: Book, view: View) -> dict[str, Any]:
     """Return what a correction would touch, for the page that shows it before it is recorded."""
     top = _top(view)
     moved = [row for row in view.rows if isinstance(row, MovedRow)]
@@ -254,9 +273,10 @@ def touched_of(visit: Visit, view: View) -> dict[str, Any]:
         "parts": [_item(touch) for touch in top.touches],
         "moved": moved[:IN_SIGHT],
         "more": moved[IN_SIGHT:],
-        "next": visit.book.state.next_round,
+        "next": book.state.next_round,
         "draft": [
-            (row.board, _pair(visit, row.before), _pair(visit, row.now)) for row in top.draft
+            (row.board, _pair(request, book, row.before), _pair(request, book, row.now))
+            for row in top.draft
         ],
     }
 
@@ -266,7 +286,7 @@ def _item(touch: Touch) -> dict[str, Any]:
     return {"kind": kind, "lead": touch.lead, "text": touch.text, "clause": touch.clause}
 
 
-def _pair(visit: Visit, numbers: list[int]) -> str:
-    by_label = visit.book.state.by_label
+def _pair(request: Request, book: Book, numbers: list[int]) -> str:
+    by_label = book.state.by_label
     players = [by_label(number) for number in numbers]
-    return " – ".join(called(visit, player) for player in players if player is not None)
+    return " – ".join(called(request, book, player) for player in players if player is not None)

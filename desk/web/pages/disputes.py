@@ -12,10 +12,12 @@ from desk.hall.reasons import WhyAnswer, board_reasons, bye_reasons
 from desk.render.qr import qr_svg
 from desk.reports.departures import integrity
 from desk.web.answers import Answer, Page
+from desk.web.request import Request
 from desk.web.round.publications import publication_links
-from desk.web.visit import Visit
+from desk.web.services import Services
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal, Refusals
+from ledger.state.book import Book
 from ledger.state.protests import Protest
 from ledger.values import RulingBehalf, RulingVerdict, whole_number
 from pairing.explain.question import Question
@@ -23,26 +25,26 @@ from projections.log.actors import actor_called
 from projections.log.dossier import ProtestRow, local, protests_view
 
 
-def show(visit: Visit) -> Answer:
+def show(request: Request, services: Services) -> Answer:
     """Show the protests, the rounds that can be looked into, and every departure."""
-    view = protests_view(visit.book)
-    departures = visit.view(integrity(visit.book))
+    view = protests_view(services.book)
+    departures = request.view(integrity(services.book))
     rows = [row for row in view.rows if isinstance(row, ProtestRow)]
     return Page(
         "disputes.html",
         {
             "protests": sorted(rows, key=lambda row: (bool(row.rulings), -row.number)),
             "departures": departures,
-            "rounds": visit.book.state.rounds,
+            "rounds": services.book.state.rounds,
         },
     )
 
 
-def form(visit: Visit) -> Answer:
+def form(request: Request, services: Services) -> Answer:
     """Show the form of a protest, with what was typed."""
-    book = visit.book
+    book = services.book
     names = ("round", "player", "facts", "text", "deadline")
-    typed = {name: visit.form.get(name, visit.query.get(name, "")) for name in names}
+    typed = {name: request.form.get(name, request.query.get(name, "")) for name in names}
     rounds = [(str(each.number), str(each.number)) for each in reversed(book.state.rounds)]
     return Page(
         "protest.html",
@@ -54,13 +56,13 @@ def form(visit: Visit) -> Answer:
     )
 
 
-def lodge(visit: Visit) -> Answer:
+def lodge(request: Request, services: Services) -> Answer:
     """Record a protest."""
-    fields = visit.form
+    fields = request.form
     facts, wrong = _positions(fields.get("facts", ""))
     if wrong:
-        return visit.after(wrong, "", form)
-    outcome = visit.carry_out(
+        return services.after(wrong, "", form)
+    outcome = services.carry_out(
         {
             "command": "protest",
             "round": fields.get("round", ""),
@@ -70,8 +72,8 @@ def lodge(visit: Visit) -> Answer:
             "deadline": fields.get("deadline") or None,
         }
     )
-    number = max(visit.book.state.protests, default=1)
-    return visit.after(outcome, visit.link("dispute", d=number), form)
+    number = max(services.book.state.protests, default=1)
+    return services.after(outcome, request.link("dispute", d=number), form)
 
 
 def _positions(text: str) -> tuple[tuple[int, ...], Refusals]:
@@ -85,34 +87,34 @@ def _positions(text: str) -> tuple[tuple[int, ...], Refusals]:
     return (), (Refusal("bad-facts", what, step, exit=Exit.USAGE),)
 
 
-def one(visit: Visit) -> Answer:
+def one(request: Request, services: Services) -> Answer:
     """Show one protest: the inquiry into its round, and the form of the ruling."""
-    protest = visit.book.state.protests.get(int(visit.path["d"]))
+    protest = services.book.state.protests.get(int(request.path["d"]))
     if protest is None:
-        what = message("handlers.unknown-protest", number=int(visit.path["d"]))
+        what = message("handlers.unknown-protest", number=int(request.path["d"]))
         step = message("web-disputes.to-the-list")
-        return visit.refuse(Refusal("unknown-protest", what, step, exit=Exit.USAGE))
+        return services.refuse(Refusal("unknown-protest", what, step, exit=Exit.USAGE))
     row = next(
         row
-        for row in protests_view(visit.book).rows
+        for row in protests_view(services.book).rows
         if isinstance(row, ProtestRow) and row.number == protest.number
     )
-    answer = inquiry(visit.book, protest.round, protest)
+    answer = inquiry(services.book, protest.round, protest)
     if not isinstance(answer, Inquiry):
-        return visit.refuse(*answer)
-    return _page(visit, answer, protest, row)
+        return services.refuse(*answer)
+    return _page(request, services, answer, protest, row)
 
 
-def rule(visit: Visit) -> Answer:
+def rule(request: Request, services: Services) -> Answer:
     """Record the ruling on a protest."""
-    fields = visit.form
+    fields = request.form
     facts, wrong = _positions(fields.get("facts", ""))
     if wrong:
-        return visit.after(wrong, "", one)
-    outcome = visit.carry_out(
+        return services.after(wrong, "", one)
+    outcome = services.carry_out(
         {
             "command": "ruling",
-            "number": int(visit.path["d"]),
+            "number": int(request.path["d"]),
             "text": fields.get("text", "").strip(),
             "behalf": fields.get("behalf") or None,
             "verdict": fields.get("verdict", ""),
@@ -120,46 +122,52 @@ def rule(visit: Visit) -> Answer:
             "reason": fields.get("reason", "").strip() or None,
         }
     )
-    return visit.after(outcome, visit.link("dispute", d=visit.path["d"]), one)
+    return services.after(outcome, request.link("dispute", d=request.path["d"]), one)
 
 
-def audit(visit: Visit) -> Answer:
+def audit(request: Request, services: Services) -> Answer:
     """Show the inquiry into a whole round, or into one board of it."""
     answer = inquiry(
-        visit.book,
-        int(visit.path["n"]),
-        board=_board(visit),
-        publication=visit.number("publication"),
+        services.book,
+        int(request.path["n"]),
+        board=_board(request, services.book),
+        publication=request.number("publication"),
     )
     if not isinstance(answer, Inquiry):
-        return visit.refuse(*answer)
-    return _page(visit, answer, None, None)
+        return services.refuse(*answer)
+    return _page(request, services, answer, None, None)
 
 
-def _board(visit: Visit) -> int | None:
-    board = visit.number("board")
-    round_ = visit.book.state.round(int(visit.path["n"]))
+def _board(request: Request, book: Book) -> int | None:
+    board = request.number("board")
+    round_ = book.state.round(int(request.path["n"]))
     return board if board and round_ and board <= len(round_.games) else None
 
 
-def _page(visit: Visit, answer: Inquiry, protest: Protest | None, row: ProtestRow | None) -> Page:
-    book = visit.book
+def _page(
+    request: Request,
+    services: Services,
+    answer: Inquiry,
+    protest: Protest | None,
+    row: ProtestRow | None,
+) -> Page:
+    book = services.book
     sections = {section.heading: section for section in answer.report.sections}
     standing = next((section for section in sections.values() if section.view is not None), None)
-    head = head_at(visit.office.live.place, visit.tournament, book.state.position)
-    address = visit.office.hall_address
+    head = head_at(services.office.live.place, request.tournament, book.state.position)
+    address = services.office.hall_address
     code = qr_svg(
-        f"{address}{visit.link('check', head=head.short)}"
+        f"{address}{request.link('check', head=head.short)}"
         if address
-        else head.scanned(visit.tournament)
+        else head.scanned(request.tournament)
     )
     lodged = book.recorded[protest.position - 1].stamp if protest else None
     typed: dict[str, Any] = {
-        "verdict": visit.form.get("verdict", ""),
-        "text": visit.form.get("text", ""),
-        "behalf": visit.form.get("behalf", "committee"),
-        "facts": visit.form.get("facts", ""),
-        "reason": visit.form.get("reason", ""),
+        "verdict": request.form.get("verdict", ""),
+        "text": request.form.get("text", ""),
+        "behalf": request.form.get("behalf", "committee"),
+        "facts": request.form.get("facts", ""),
+        "reason": request.form.get("reason", ""),
     }
     return Page(
         "dispute.html",
@@ -169,30 +177,32 @@ def _page(visit: Visit, answer: Inquiry, protest: Protest | None, row: ProtestRo
             "row": row,
             "round": answer.round,
             "publications": publication_links(
-                visit, answer.round.number, answer.report.record.published.publication
+                request,
+                services.book,
+                answer.round.number,
+                answer.report.record.published.publication,
             ),
             "game": answer.game,
-            "why": _why(visit, answer, protest),
+            "why": _why(request, services.book, answer, protest),
             "rules_round": answer.round.number,
-            "known": visit.view(standing.view) if standing and standing.view else None,
+            "known": request.view(standing.view) if standing and standing.view else None,
             "basis": answer.report.record.published.basis,
             "head": head.short,
             "qr": code,
             "lodged": local(lodged.recorded_at, book.zone) if lodged else "",
             "deadline": local(protest.deadline, book.zone) if protest and protest.deadline else "",
-            "verdicts": [(each, _named(visit, each)) for each in get_args(RulingVerdict)],
-            "behalves": [(b, visit.say(f"cells.behalf.{b}")) for b in get_args(RulingBehalf)],
+            "verdicts": [(each, _named(request, each)) for each in get_args(RulingVerdict)],
+            "behalves": [(b, request.say(f"cells.behalf.{b}")) for b in get_args(RulingBehalf)],
             "typed": typed,
             "name_of": book.name,
             "who": lambda actor: actor_called(book, actor),
             "say_at": lambda at: _at(answer, at),
         },
-        shared=False,
     )
 
 
-def _named(visit: Visit, verdict: str) -> str:
-    return visit.say(f"cells.verdict.{verdict.replace(' ', '-')}").capitalize()
+def _named(request: Request, verdict: str) -> str:
+    return request.say(f"cells.verdict.{verdict.replace(' ', '-')}").capitalize()
 
 
 def _at(answer: Inquiry, at: int) -> str:
@@ -203,17 +213,19 @@ def _at(answer: Inquiry, at: int) -> str:
     return f"{step.at:%H:%M}" if same_day else f"{step.at:%d-%m %H:%M}"
 
 
-def _why(visit: Visit, answer: Inquiry, protest: Protest | None) -> WhyAnswer | None:
+def _why(
+    request: Request, book: Book, answer: Inquiry, protest: Protest | None
+) -> WhyAnswer | None:
     """Return why the board, or the bye of who protests, is as it is."""
     publication = answer.report.record.published.publication
-    question = question_of(visit.book, answer.round.number, publication)
+    question = question_of(book, answer.round.number, publication)
     if not isinstance(question, Question):
         return None
     game = answer.game
     if game is not None:
-        why = board_reasons(question, (game.white, game.black), visit.words)
+        why = board_reasons(question, (game.white, game.black), request.words)
     elif protest is not None:
-        why = bye_reasons(question, protest.player, visit.words)
+        why = bye_reasons(question, protest.player, request.words)
     else:
         return None
     return why if isinstance(why, WhyAnswer) else None

@@ -32,9 +32,10 @@ from desk.outcomes import Written
 from desk.render.catalogue import room
 from desk.reports.sheets import spoken_name
 from desk.web.answers import Answer, Page, Redirect
+from desk.web.request import Request
 from desk.web.round.first_steps import first_steps
+from desk.web.services import Services
 from desk.web.steps import linked
-from desk.web.visit import Visit
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
@@ -84,49 +85,49 @@ def _stake(book: Book) -> str:
     return str(book.state.next_round)
 
 
-def show(visit: Visit) -> Answer:
+def show(request: Request, services: Services) -> Answer:
     """Show the draft as it is now."""
-    book = visit.book
-    address, wrong = _read(visit, visit.query)
-    if not wrong and ("one" in visit.query or "two" in visit.query):
-        swap = _added(visit)
+    book = services.book
+    address, wrong = _read(book, request.query)
+    if not wrong and ("one" in request.query or "two" in request.query):
+        swap = _added(request, book)
         if isinstance(swap, Swap):
             return Redirect(
-                _link(visit, replace(address, swaps=(*address.swaps, swap))) + _at(book, swap)
+                _link(request, book, replace(address, swaps=(*address.swaps, swap)))
+                + _at(book, swap)
             )
         wrong = swap
-    visit.refusals += wrong
-    return _page(visit, address)
+    page = _page(request, book, address)
+    return replace(page, refusals=(*wrong, *page.refusals))
 
 
-def publish(visit: Visit) -> Answer:
+def publish(request: Request, services: Services) -> Answer:
     """Publish the draft with its changes by hand, as one transaction."""
-    book = visit.book
-    address, wrong = _read(visit, visit.form)
+    book = services.book
+    address, wrong = _read(book, request.form)
     paired = draft_of(book)
     if wrong or not isinstance(paired, DraftAndQuestion):
-        visit.refusals = wrong
-        return _page(visit, address, 409)
+        page = _page(request, book, address)
+        return replace(page, status=409, refusals=(*wrong, *page.refusals))
     sheet = draft_sheet(book, paired, address.swaps)
     waiting = [change for change in sheet.changes if not address.confirmed(book, change)]
-    if waiting or (changed := changed_since(visit, paired)):
-        if not waiting:
-            visit.refusals = changed
-        return _page(visit, address, 409)
+    changed = () if waiting else changed_since(request, book, paired)
+    if waiting or changed:
+        return replace(_page(request, book, address), status=409, refusals=changed)
     reasons = [address.because[swap_label(book, swap)] for swap in address.swaps]
-    outcome = visit.carry_out(*publishing(book, paired, address.swaps, reasons))
-    then = visit.link("round")
+    outcome = services.carry_out(*publishing(book, paired, address.swaps, reasons))
+    then = request.link("round")
     if isinstance(outcome, Written):
-        return visit.after(outcome, then, show)
-    return visit.after(outcome, then, lambda again: _page(again, address))
+        return services.after(outcome, then, show)
+    return services.after(outcome, then, lambda again, _: _page(again, services.book, address))
 
 
-def changed_since(visit: Visit, paired: DraftAndQuestion) -> Refusals:
+def changed_since(request: Request, book: Book, paired: DraftAndQuestion) -> Refusals:
     """Return the refusal to publish boards that the arbiter did not see, () when they are these."""
-    at = whole_number(visit.form.get("seen", "")) or 0
+    at = whole_number(request.form.get("seen", "")) or 0
     if at == paired.draft.basis:
         return ()
-    then = draft_of(visit.book, at)
+    then = draft_of(book, at)
     if isinstance(then, DraftAndQuestion):
         same = (then.question.boards, then.question.bye)
         if same == (paired.question.boards, paired.question.bye):
@@ -137,13 +138,13 @@ def changed_since(visit: Visit, paired: DraftAndQuestion) -> Refusals:
 # --- the address ----------------------------------------------------------------------------------
 
 
-def _read(visit: Visit, fields: Mapping[str, str]) -> tuple[_Address, Refusals]:
+def _read(book: Book, fields: Mapping[str, str]) -> tuple[_Address, Refusals]:
     """Return what an address or a form asks for, and what of it names nobody."""
     swaps: list[Swap] = []
     wrong: list[Refusal] = []
     for name in fields.get("swap", "").split():
         one, _, two = name.partition("-")
-        swap = two_players(visit.book, one, two)
+        swap = two_players(book, one, two)
         if isinstance(swap, Swap):
             swaps.append(swap)
         else:
@@ -172,10 +173,9 @@ def _read(visit: Visit, fields: Mapping[str, str]) -> tuple[_Address, Refusals]:
     return address, tuple(wrong)
 
 
-def _added(visit: Visit) -> Swap | Refusals:
+def _added(request: Request, book: Book) -> Swap | Refusals:
     """Return the two players whom the arbiter chose to change places; both are in the draft."""
-    book = visit.book
-    swap = two_players(book, visit.query.get("one", ""), visit.query.get("two", ""))
+    swap = two_players(book, request.query.get("one", ""), request.query.get("two", ""))
     paired = draft_of(book)
     if not isinstance(swap, Swap) or not isinstance(paired, DraftAndQuestion):
         return swap if not isinstance(swap, Swap) else ()
@@ -201,8 +201,8 @@ def _seated(paired: DraftAndQuestion) -> set[int]:
     return {player for board in paired.question.boards for player in board} | {*free}
 
 
-def _link(visit: Visit, address: _Address) -> str:
-    return visit.link("draft", **address.fields(visit.book))
+def _link(request: Request, book: Book, address: _Address) -> str:
+    return request.link("draft", **address.fields(book))
 
 
 def _at(book: Book, swap: Swap) -> str:
@@ -212,15 +212,14 @@ def _at(book: Book, swap: Swap) -> str:
 # --- the page -------------------------------------------------------------------------------------
 
 
-def _page(visit: Visit, address: _Address, status: int = 200) -> Page:
-    book = visit.book
+def _page(request: Request, book: Book, address: _Address) -> Page:
     paired = draft_of(book)
     if not isinstance(paired, DraftAndQuestion):
-        return _not_yet(visit, paired, status)
+        return _not_yet(request, book, paired)
     inside = _seated(paired)
     address = replace(address, swaps=tuple(s for s in address.swaps if inside.issuperset(s)))
     sheet = draft_sheet(book, paired, address.swaps)
-    differs = _beside(visit, paired, address)
+    differs = _beside(book, paired, address)
     values: dict[str, Any] = {
         "sheet": sheet,
         "draft": paired.draft,
@@ -230,77 +229,77 @@ def _page(visit: Visit, address: _Address, status: int = 200) -> Page:
         "rules_round": paired.draft.round,
         "stake": _stake(book),
         "boards": [board for board in sheet.boards if _shown(board, address.only)],
-        "counts_shown": _counts(visit, address, sheet),
+        "counts_shown": _counts(request, book, address, sheet),
         "address": address,
         "fields": address.fields(book),
         "waiting": [change for change in sheet.changes if not address.confirmed(book, change)],
         "names": {swap: swap_label(book, swap) for swap in address.swaps},
         "beside": differs,
-        "beside_title": _beside_title(visit, differs),
+        "beside_title": _beside_title(request, differs),
         "changes_at": _changes_at(sheet),
-        "rule_words": _rule_words(visit, sheet),
-        "letters": str.maketrans("WBwb", visit.say("common.letters")),
+        "rule_words": _rule_words(request, sheet),
+        "letters": str.maketrans("WBwb", request.say("common.letters")),
         "norms": system_of(book.rules).norm_broken is not None,
-        "link_with": lambda **fields: _link(visit, replace(address, **fields)),
+        "link_with": lambda **fields: _link(request, book, replace(address, **fields)),
         "confirmed": lambda change: address.confirmed(book, change),
         "players": [
             (book.state.label(player), book.called(player))
             for board in sheet.pairs
             for player in board
         ],
-        "may_publish": visit.may("publish"),
-        **_open(visit, paired, address),
+        "may_publish": request.may("publish"),
+        **_open(request, book, paired, address),
     }
-    return Page("draft.html", values, status, shared=not visit.refusals)
+    return Page("draft.html", values)
 
 
-def _not_yet(visit: Visit, obstacles: Refusals, status: int) -> Page:
+def _not_yet(request: Request, book: Book, obstacles: Refusals) -> Page:
     """Show why there is no draft: everything that stands in the way, with the steps that help."""
     rows = [
         (
             refusal,
-            linked(visit, refusal.next) if refusal.next else "",
-            rule_link(visit, refusal.clause),
+            linked(request, book, refusal.next) if refusal.next else "",
+            rule_link(request, book, refusal.clause),
         )
         for refusal in obstacles
     ]
     can_foresee = waits_for_results_alone(obstacles)
-    foreseen = draft_foreseen(visit.book) if can_foresee and visit.query.get("foresee") else None
-    if isinstance(foreseen, tuple):
-        visit.refusals = (*visit.refusals, *foreseen)
-        foreseen = None
+    foreseen = draft_foreseen(book) if can_foresee and request.query.get("foresee") else None
+    wrong = foreseen if isinstance(foreseen, tuple) else ()
     values = {
-        "round": visit.book.state.next_round,
+        "round": book.state.next_round,
         "obstacles": rows,
-        "first": first_steps(visit),
+        "first": first_steps(request, book),
         "can_foresee": can_foresee,
-        "foreseen": foreseen,
-        "name": visit.book.name,
+        "foreseen": None if wrong else foreseen,
+        "name": book.name,
     }
-    return Page("draft-not-yet.html", values, status, shared=not visit.refusals)
+    return Page("draft-not-yet.html", values, refusals=wrong)
 
 
-def rule_link(visit: Visit, clause: str | None) -> str:
+def rule_link(request: Request, book: Book, clause: str | None) -> str:
     """Return the address of a cited clause, of the form "knsb-wp-2014 F11"; "" for none."""
     rulebook, _, name = (clause or "").partition(" ")
-    own = rulebook == visit.book.rules.family
-    return visit.link("rules", rules=None if own else rulebook) + f"#{name}" if name else ""
+    own = rulebook == book.rules.family
+    return request.link("rules", rules=None if own else rulebook) + f"#{name}" if name else ""
 
 
-def _rule_words(visit: Visit, sheet: DraftSheet) -> dict[str | None, str]:
+def _rule_words(request: Request, sheet: DraftSheet) -> dict[str | None, str]:
     """Return what gave colours, as the reader calls it: a clause, or a word."""
-    fixed = room("cells", visit.language)
+    fixed = room("cells", request.language)
     names = {
         board.rule: f"colour-rule.{(board.rule or '').replace(' ', '-')}" for board in sheet.boards
     }
     rules: dict[str | None, str] = {
-        rule: visit.say(f"cells.{name}") if name in fixed else rule or ""
+        rule: request.say(f"cells.{name}") if name in fixed else rule or ""
         for rule, name in names.items()
     }
-    return rules | {None: visit.say("web-draft.hand")}
+    return rules | {None: request.say("web-draft.hand")}
 
 
-def _open(visit: Visit, paired: DraftAndQuestion, address: _Address) -> dict[str, Any]:
+def _open(
+    request: Request, book: Book, paired: DraftAndQuestion, address: _Address
+) -> dict[str, Any]:
     """Return what belongs to the board that is open: why, as the rules give it.
 
     The bye is the board after the last.
@@ -311,7 +310,7 @@ def _open(visit: Visit, paired: DraftAndQuestion, address: _Address) -> dict[str
         "why": None,
         "board_title": "",
         "turn_link": "",
-        "why_link": lambda number: _link(visit, replace(address, open=number)),
+        "why_link": lambda number: _link(request, book, replace(address, open=number)),
     }
     if 1 <= at <= len(question.boards):
         board = question.boards[at - 1]
@@ -319,21 +318,21 @@ def _open(visit: Visit, paired: DraftAndQuestion, address: _Address) -> dict[str
         swap = Swap(*swapped(question, address.swaps)[0][at - 1])
         turned = replace(address, swaps=(*address.swaps, swap), open=None)
         return values | {
-            "why": board_reasons(question, board, visit.words),
-            "board_title": visit.say("web-draft.board-title", white=one, black=two),
-            "turn_link": _link(visit, turned) + _at(visit.book, swap),
+            "why": board_reasons(question, board, request.words),
+            "board_title": request.say("web-draft.board-title", white=one, black=two),
+            "turn_link": _link(request, book, turned) + _at(book, swap),
         }
     if at == len(question.boards) + 1 and question.bye is not None:
-        values["why"] = bye_reasons(question, question.bye, visit.words)
+        values["why"] = bye_reasons(question, question.bye, request.words)
     return values
 
 
-def _beside_title(visit: Visit, differs: Mapping[str, Any] | None) -> str:
+def _beside_title(request: Request, differs: Mapping[str, Any] | None) -> str:
     if differs is None or differs["refusals"]:
-        return visit.say("web-draft.beside-other")
+        return request.say("web-draft.beside-other")
     position = differs["position"]
     boards = differs["n"]
-    return visit.say("web-draft.beside-draft", position=position, n=boards)
+    return request.say("web-draft.beside-draft", position=position, n=boards)
 
 
 def _shown(board: DraftBoard, only: str) -> bool:
@@ -341,7 +340,7 @@ def _shown(board: DraftBoard, only: str) -> bool:
 
 
 def _counts(
-    visit: Visit, address: _Address, sheet: DraftSheet
+    request: Request, book: Book, address: _Address, sheet: DraftSheet
 ) -> list[tuple[int, str, str, bool, str]]:
     """Return the numbers above the boards: number, words, address, whether it is this one."""
     numbers = {
@@ -351,13 +350,13 @@ def _counts(
         "bye": int(sheet.bye is not None),
         "absent": len(sheet.absent),
     }
-    if visit.book.rules.ranks_by_value:
+    if book.rules.ranks_by_value:
         del numbers["apart"]
     return [
         (
             number,
-            visit.say(f"web-draft.count.{only or 'boards'}", n=number),
-            _link(visit, replace(address, only=only, open=None)),
+            request.say(f"web-draft.count.{only or 'boards'}", n=number),
+            _link(request, book, replace(address, only=only, open=None)),
             address.only == only,
             "",
         )
@@ -373,9 +372,8 @@ def _changes_at(sheet: DraftSheet) -> dict[int | None, list[DraftChange]]:
     return places
 
 
-def _beside(visit: Visit, paired: DraftAndQuestion, address: _Address) -> dict[str, Any] | None:
+def _beside(book: Book, paired: DraftAndQuestion, address: _Address) -> dict[str, Any] | None:
     """Return what differs from the draft at another position; None: none was wanted."""
-    book = visit.book
     if address.beside is None:
         return None
     then = draft_of(book, address.beside)

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple, TypeAlias, get_args
 
-from desk.access.roles import CHIEF, JUDGES, READERS, Role
+from desk.access.roles import CHIEF, JUDGES, READERS
 from desk.commands.commands import command_of
 from desk.commands.decision import Decision, Warn
 from desk.commands.spec import RATED, SEASON
@@ -26,12 +26,13 @@ from desk.reports.parcel import report_trf
 from desk.reports.status import players, rounds
 from desk.reports.tournament_file import not_in_file, tournament_file
 from desk.web.answers import Answer, Download, Page
+from desk.web.entrance import is_chief_of_all
 from desk.web.forms.form import form_of
 from desk.web.forms.reading import read
 from desk.web.guard import refused
 from desk.web.pages.setup import not_for, nowhere, opened
-from desk.web.security import is_chief_of_all
-from desk.web.visit import Visit
+from desk.web.request import Request
+from desk.web.services import Services
 from ledger.integrity.bundle import written_bundle
 from ledger.messages import Sentence, message
 from ledger.refusals import MOST, Exit, Refusal, Refusals
@@ -55,23 +56,23 @@ SENT = {"file": "content", "members": "members_content"}
 """The files of an import, and the fields with their bytes."""
 
 
-def choose(visit: Visit) -> Answer:
+def choose(request: Request, services: Services) -> Answer:
     """Show where the file of a tournament or a season is dropped."""
-    values = visit.form if visit.route.method == "POST" else visit.query
-    entry_form = form_of(visit, "import", values, visit.refusals)
+    values = request.form if request.route.method == "POST" else request.query
+    entry_form = form_of(request, services.book, "import", values, request.refusals)
     fields = {each.name: each for each in (*entry_form.fields, *entry_form.more)}
     return Page("import.html", {"fields": fields})
 
 
-def look(visit: Visit) -> Answer:
+def look(request: Request, services: Services) -> Answer:
     """Show what a file would record, or everything that is wrong with it; nothing is recorded."""
-    fields = _fields(visit)
+    fields = _fields(request, services)
     if isinstance(fields, tuple):
-        return _with_errors(visit, fields)
+        return _with_errors(request, services, fields)
     command = command_of(fields)
     if isinstance(command, tuple):
-        return _with_errors(visit, command)
-    book = Book(new_seed=visit.office.runtime.new_seed)
+        return _with_errors(request, services, command)
+    book = Book(new_seed=services.office.runtime.new_seed)
     decision = handle_all(book, [(None, command)])
     warnings: tuple[Warn, ...] = ()
     if isinstance(decision, Decision) and (warnings := decision.warnings):
@@ -79,13 +80,16 @@ def look(visit: Visit) -> Answer:
         answered = command.model_copy(update={"confirm": warnings[0].answer})
         decision = handle_all(book, [(None, answered)])
     if not isinstance(decision, Decision):
-        return _with_errors(visit, decision)
+        return _with_errors(request, services, decision)
     kept = {
-        name: (visit.office.hold(visit.visitor.key, fields[name], fields[content]), fields[name])
+        name: (
+            services.office.hold(request.visitor.key, fields[name], fields[content]),
+            fields[name],
+        )
         for name, content in SENT.items()
         if content in fields
     }
-    typed = {key: visit.form.get(key, "") for key in ("name", "rules", "rounds", "set")}
+    typed = {key: request.form.get(key, "") for key in ("name", "rules", "rounds", "set")}
     state = book.state
     tables = (players(book), rounds(book))
     return Page(
@@ -95,8 +99,8 @@ def look(visit: Visit) -> Answer:
             "rules": title_of(book.rules),
             "kept": kept,
             "typed": typed,
-            "players": visit.view(tables[0]),
-            "rounds": visit.view(_few(tables[1])),
+            "players": request.view(tables[0]),
+            "rounds": request.view(_few(tables[1])),
             "count": {
                 "players": len(state.players),
                 "rounds": len(state.rounds),
@@ -105,9 +109,8 @@ def look(visit: Visit) -> Answer:
             },
             "notes": decision.notes,
             "warnings": [one.what for one in warnings],
-            "taken": _taken(visit, state.name),
+            "taken": _taken(services, state.name),
         },
-        shared=False,
     )
 
 
@@ -121,36 +124,36 @@ def _few(rounds: View) -> View:
     return replace(rounds, columns=columns)
 
 
-def record(visit: Visit) -> Answer:
+def record(request: Request, services: Services) -> Answer:
     """Record the tournament of a file that was looked at, and lead to it."""
-    fields = _fields(visit)
-    outcome = visit.carry_out(fields) if isinstance(fields, dict) else fields
+    fields = _fields(request, services)
+    outcome = services.carry_out(fields) if isinstance(fields, dict) else fields
     if isinstance(outcome, Written):
-        return opened(visit, outcome)
-    return visit.after(outcome, visit.link("home"), choose)
+        return opened(request, services, outcome)
+    return services.after(outcome, request.link("home"), choose)
 
 
-def _fields(visit: Visit) -> dict[str, Any] | Refusals:
+def _fields(request: Request, services: Services) -> dict[str, Any] | Refusals:
     """Return the fields of an import with its files, sent now or held since they were sent."""
-    fields = read(visit, "import", visit.form)
+    fields = read(request, "import", request.form)
     if isinstance(fields, tuple):
         return fields
     for name, content in SENT.items():
-        token = visit.form.get(f"held-{name}", "")
-        if token and (held := visit.office.held(visit.visitor.key, token)) is not None:
+        token = request.form.get(f"held-{name}", "")
+        if token and (held := services.office.held(request.visitor.key, token)) is not None:
             fields |= {name: held.name, content: held.content}
     if "file" not in fields:
         what = message("web-files.no-file")
         step = message("web-forms.choose-file")
         return (Refusal("file-missing", what, step, exit=Exit.USAGE),)
-    return refused(visit, fields) or fields
+    return refused(request, services.book, fields) or fields
 
 
-def _with_errors(visit: Visit, refusals: Refusals) -> Answer:
+def _with_errors(request: Request, services: Services, refusals: Refusals) -> Answer:
     """Show everything that is wrong with a file, by line, and the way to send another."""
-    page = choose(visit)
+    page = choose(request, services)
     assert isinstance(page, Page)
-    return Page("import.html", {**page.values, **errors_of(refusals)}, 409, shared=False)
+    return Page("import.html", {**page.values, **errors_of(refusals)}, 409)
 
 
 def errors_of(refusals: Refusals) -> dict[str, Any]:
@@ -158,9 +161,13 @@ def errors_of(refusals: Refusals) -> dict[str, Any]:
     return {"errors": refusals[:MOST], "error_count": len(refusals)}
 
 
-def _taken(visit: Visit, name: str) -> bool:
+def _taken(services: Services, name: str) -> bool:
     """Tell whether there is a tournament of this name already, also before it was put right."""
-    return any(name in (one.opening, one.now) for one in visit.office.live.names())
+    return any(name in (one.opening, one.now) for one in services.office.live.names())
+
+
+Make: TypeAlias = Callable[[Request, Services], bytes | Refusal]
+"""What makes the bytes of a file, or says why there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,77 +183,77 @@ class Export:
     ending: str
     media_type: str
     roles: frozenset[Any]
-    make: Callable[[Visit], bytes | Refusal]
+    make: Make
     formats: frozenset[Format] = frozenset(Format)
     listed: bool = True
     of_all: bool = False
 
 
-def _trf(profile: Profile | None) -> Callable[[Visit], bytes | Refusal]:
-    def make(visit: Visit) -> bytes | Refusal:
-        book = visit.book
+def _trf(profile: Profile | None) -> Make:
+    def make(request: Request, services: Services) -> bytes | Refusal:
+        book = services.book
         way = profile or default_profile(book.rules)
-        file = tournament_file(book, map(visit.words, comments(book)), way)
+        file = tournament_file(book, map(request.words, comments(book)), way)
         return file if isinstance(file, Refusal) else write(file, way)
 
     return make
 
 
-def _report(reader: ReportFor) -> Callable[[Visit], bytes | Refusal]:
+def _report(reader: ReportFor) -> Make:
     """Return what makes the rating report of `period` in the address, of all without it."""
 
-    def make(visit: Visit) -> bytes | Refusal:
-        book = visit.book
-        number = (visit.number("period") or 0) if visit.query.get("period") else None
+    def make(request: Request, services: Services) -> bytes | Refusal:
+        book = services.book
+        number = (request.number("period") or 0) if request.query.get("period") else None
         period = period_named(book, number)
         if isinstance(period, Refusal):
             return period
-        made = report_trf(book, reader, period, "trf26", visit.words)
+        made = report_trf(book, reader, period, "trf26", request.words)
         return made if isinstance(made, Refusal) else made[0]
 
     return make
 
 
-def _csv(report: Callable[[Book], View | Refusal]) -> Callable[[Visit], bytes | Refusal]:
-    def make(visit: Visit) -> bytes | Refusal:
-        view = report(visit.book)
+def _csv(report: Callable[[Book], View | Refusal]) -> Make:
+    def make(request: Request, services: Services) -> bytes | Refusal:
+        view = report(services.book)
         if isinstance(view, Refusal):
             return view
-        words = view_in_words(view, visit.words, codes=not view.for_members)
+        words = view_in_words(view, request.words, codes=not view.for_members)
         return as_csv(words, spreadsheet=True).encode("utf-8-sig")
 
     return make
 
 
-def _facts(visit: Visit) -> bytes:
-    return ndjson(visit.book.recorded)
+def _facts(request: Request, services: Services) -> bytes:
+    return ndjson(services.book.recorded)
 
 
-def _season(visit: Visit) -> bytes | Refusal:
-    return season_csv(visit.book, True)
+def _season(request: Request, services: Services) -> bytes | Refusal:
+    return season_csv(services.book, True)
 
 
-def _members(visit: Visit) -> bytes | Refusal:
-    return members_csv(visit.book, True)
+def _members(request: Request, services: Services) -> bytes | Refusal:
+    return members_csv(services.book, True)
 
 
-def _bundle(names: bool) -> Callable[[Visit], bytes | Refusal]:
-    def make(visit: Visit) -> bytes | Refusal:
-        bundle = bundle_of(_desk(visit), visit.tournament, names)
+def _bundle(names: bool) -> Make:
+    def make(request: Request, services: Services) -> bytes | Refusal:
+        bundle = bundle_of(_desk(services), request.tournament, names)
         return bundle if isinstance(bundle, Refusal) else written_bundle(bundle)
 
     return make
 
 
-def _backup(visit: Visit) -> bytes | Refusal:
+def _backup(request: Request, services: Services) -> bytes | Refusal:
     with TemporaryDirectory() as folder:
         copy = Path(folder) / "copy"
-        outcome = backup(_desk(visit), copy)
+        outcome = backup(_desk(services), copy)
         return outcome if isinstance(outcome, Refusal) else copy.read_bytes()
 
 
-def _desk(visit: Visit) -> Desk:
-    return Desk(visit.office.live.place, visit.office.runtime)
+def _desk(services: Services) -> Desk:
+    return Desk(services.office.live.place, services.office.runtime)
 
 
 TEXT = "text/plain; charset=utf-8"
@@ -301,12 +308,12 @@ EXPORTS: dict[str, Export] = {
 """The files of a tournament, in the order of their page."""
 
 
-def exports(visit: Visit) -> Iterator[Export]:
+def exports(request: Request, services: Services) -> Iterator[Export]:
     """Yield the files that the reader may have of this tournament."""
     for each in EXPORTS.values():
-        fits = visit.book.rules.format in each.formats
-        beyond = each.of_all and not is_chief_of_all(visit)
-        if visit.role in each.roles and fits and each.listed and not beyond:
+        fits = services.book.rules.format in each.formats
+        beyond = each.of_all and not is_chief_of_all(services.office, request)
+        if request.role in each.roles and fits and each.listed and not beyond:
             yield each
 
 
@@ -321,16 +328,15 @@ class RatedPeriod(NamedTuple):
     notes: tuple[Sentence, ...]
 
 
-def rated_periods(visit: Visit) -> list[RatedPeriod]:
+def rated_periods(request: Request, book: Book) -> list[RatedPeriod]:
     """Return the periods whose rating reports can be saved, and the whole tournament last."""
-    book = visit.book
     if book.rules.format not in RATED or not book.state.players:
         return []
-    whole = RatedPeriod(None, visit.say("web-files.report.whole"), ())
+    whole = RatedPeriod(None, request.say("web-files.report.whole"), ())
     periods = rating_periods(book.state)
     if len(periods) == 1:
         return [whole._replace(notes=_notes(book, None))]
-    words = visit.words
+    words = request.words
     rows = [RatedPeriod(one.number, words(period_line(one)), _notes(book, one)) for one in periods]
     return [*rows, whole]
 
@@ -340,72 +346,71 @@ def _notes(book: Book, period: RatingPeriod | None) -> tuple[Sentence, ...]:
     return tuple(dict.fromkeys(one for r in readers for one in report_notes(book, r, period)))
 
 
-def show(visit: Visit) -> Answer:
+def show(request: Request, services: Services) -> Answer:
     """Show the files of a tournament, with what each holds and leaves out."""
-    notes = () if visit.book.state.players == {} else tuple(not_in_file(visit.book))
-    periods = rated_periods(visit) if visit.role in JUDGES else []
+    notes = () if services.book.state.players == {} else tuple(not_in_file(services.book))
+    periods = rated_periods(request, services.book) if request.role in JUDGES else []
     return Page(
         "files.html",
         {
-            "exports": list(exports(visit)),
+            "exports": list(exports(request, services)),
             "notes": notes,
             "periods": periods,
             "readers": get_args(ReportFor),
-            "records": visit.may("report"),
+            "records": request.may("report"),
         },
-        shared=visit.role is not Role.CHIEF,  # of all tournaments, or of this one
     )
 
 
-def export(visit: Visit) -> Answer:
+def export(request: Request, services: Services) -> Answer:
     """Return a file of the tournament."""
-    wanted = EXPORTS.get(str(visit.path["kind"]))
+    wanted = EXPORTS.get(str(request.path["kind"]))
     if wanted is None:
-        return nowhere(visit)
-    if visit.role not in wanted.roles:
-        return not_for(visit)
-    if wanted.of_all and not is_chief_of_all(visit):
+        return nowhere(services)
+    if request.role not in wanted.roles:
+        return not_for(services)
+    if wanted.of_all and not is_chief_of_all(services.office, request):
         what = message("web-files.of-all")
         step = message("web-files.of-all-step")
-        return visit.refuse(Refusal("not-allowed", what, step), status=403)
-    content = wanted.make(visit)
+        return services.refuse(Refusal("not-allowed", what, step), status=403)
+    content = wanted.make(request, services)
     if isinstance(content, Refusal):
-        return visit.refuse(content, status=409)
-    return Download(content, name_of(visit, wanted), wanted.media_type)
+        return services.refuse(content, status=409)
+    return Download(content, name_of(request, services, wanted), wanted.media_type)
 
 
-def report(visit: Visit) -> Answer:
+def report(request: Request, services: Services) -> Answer:
     """Return a rating report, and record that it was made."""
-    wanted = EXPORTS.get(str(visit.path["kind"]))
+    wanted = EXPORTS.get(str(request.path["kind"]))
     if wanted is None or wanted.kind not in get_args(ReportFor):
-        return nowhere(visit)
-    basis = visit.book.state.position
-    content = wanted.make(visit)
+        return nowhere(services)
+    basis = services.book.state.position
+    content = wanted.make(request, services)
     if isinstance(content, Refusal):
-        return visit.refuse(content, status=409)
+        return services.refuse(content, status=409)
     made = {
         "command": "report",
         "reader": wanted.kind,
         "sha256": hashlib.sha256(content).hexdigest(),
-        "period": visit.number("period"),
+        "period": request.number("period"),
         "basis": basis,
     }
-    outcome = visit.carry_out(made)
+    outcome = services.carry_out(made)
     if isinstance(outcome, tuple) and outcome[0].code != "nothing-to-change":
-        return visit.refuse(*outcome)
-    return Download(content, name_of(visit, wanted), wanted.media_type)
+        return services.refuse(*outcome)
+    return Download(content, name_of(request, services, wanted), wanted.media_type)
 
 
-def name_of(visit: Visit, wanted: Export) -> str:
+def name_of(request: Request, services: Services, wanted: Export) -> str:
     """Return the name of a file: that of the tournament in addresses, and what it is."""
     if wanted.kind == "backup":
-        now = visit.office.runtime.now().astimezone(visit.book.zone)
-        return f"{_plain(visit.office.live.place.stem)}-{now:%Y%m%d-%H%M%S}.backup"
+        now = services.office.runtime.now().astimezone(services.book.zone)
+        return f"{_plain(services.office.live.place.stem)}-{now:%Y%m%d-%H%M%S}.backup"
     if wanted.kind in ("trf", "trf26"):
-        return f"{_plain(visit.slug)}.trf"
-    kind = visit.say(f"web-files.name.{wanted.kind}")
-    period = visit.query.get("period", "") if wanted.kind in get_args(ReportFor) else ""
-    name = "-".join(filter(None, (visit.slug, kind, period)))
+        return f"{_plain(request.slug)}.trf"
+    kind = request.say(f"web-files.name.{wanted.kind}")
+    period = request.query.get("period", "") if wanted.kind in get_args(ReportFor) else ""
+    name = "-".join(filter(None, (request.slug, kind, period)))
     return f"{_plain(name)}.{wanted.ending}"
 
 

@@ -12,31 +12,34 @@ from desk.formats.registry import format_of
 from desk.reports.season import OVERVIEWS
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.forms.news import done
+from desk.web.request import Request
 from desk.web.routes import may_do, may_print
-from desk.web.visit import Visit
+from desk.web.services import Services
 from ledger.errors import DamagedLedger
 from ledger.messages import day_in_full
 from ledger.state.book import Book
 from pairing.systems.draft import rounds_of
 
 
-def tournaments(visit: Visit) -> Answer:
+def tournaments(request: Request, services: Services) -> Answer:
     """Show the tournaments of the ledger file."""
-    gone = visit.office.live.taken_back()
+    gone = services.office.live.taken_back()
     rows = []
-    for place, (slug, (tournament, name)) in enumerate(reversed([*visit.office.slugs().items()])):
+    for place, (slug, (tournament, name)) in enumerate(
+        reversed([*services.office.slugs().items()])
+    ):
         closer = place < LOOKED_INTO and tournament not in gone
-        book = _book_of(visit, tournament) if closer else None
+        book = _book_of(services, tournament) if closer else None
         rows.append(
             TournamentLink(
                 name=name,
-                link=visit.link("tournament", t=slug),
+                link=request.link("tournament", t=slug),
                 gone=gone.get(tournament),
-                stands=_where(visit, book) if book else "",
-                pages=tuple(_pages(visit, slug, book)) if book else (),
+                stands=_where(request, book) if book else "",
+                pages=tuple(_pages(request, slug, book)) if book else (),
             )
         )
-    return Page("home.html", {"tournaments": rows, "damaged": visit.office.damaged()})
+    return Page("home.html", {"tournaments": rows, "damaged": services.office.damaged()})
 
 
 LOOKED_INTO = 10
@@ -57,43 +60,43 @@ class TournamentLink:
     pages: tuple[tuple[str, str], ...]
 
 
-def _book_of(visit: Visit, tournament: str) -> Book | None:
+def _book_of(services: Services, tournament: str) -> Book | None:
     """Return a tournament; None: it is damaged further on than a list looks, as its pages say."""
     with suppress(DamagedLedger):
-        return visit.office.live.book(tournament)
+        return services.office.live.book(tournament)
     return None
 
 
-def _where(visit: Visit, book: Book) -> str:
+def _where(request: Request, book: Book) -> str:
     """Return where a tournament stands: the round with its day, and how much of it is open."""
     state = book.state
     if not state.rounds:
-        return visit.say("web-more.no-round-yet", n=len(state.players))
+        return request.say("web-more.no-round-yet", n=len(state.players))
     last = state.rounds[-1]
     if state.closed:
-        return visit.say("web-more.over", n=last.number)
+        return request.say("web-more.over", n=last.number)
     planned = rounds_of(book)
     parts = [
-        visit.say("web-more.round-of", round=last.number, planned=planned)
+        request.say("web-more.round-of", round=last.number, planned=planned)
         if planned
-        else visit.say("web-more.round-n", round=last.number)
+        else request.say("web-more.round-n", round=last.number)
     ]
     if day := state.dates.get(last.number):
-        parts.append(visit.words(day_in_full(day, state.times.get(last.number))))
+        parts.append(request.words(day_in_full(day, state.times.get(last.number))))
     n = len(last.open_games)
-    parts.append(visit.say("web-more.boards-open", n=n) if n else visit.say("web-more.all-in"))
+    parts.append(request.say("web-more.boards-open", n=n) if n else request.say("web-more.all-in"))
     return " · ".join(parts)
 
 
-def _pages(visit: Visit, slug: str, book: Book) -> Iterator[tuple[str, str]]:
+def _pages(request: Request, slug: str, book: Book) -> Iterator[tuple[str, str]]:
     """Yield what most people want of a tournament, as words and addresses."""
     for page in ("pairings", "standing", "crosstable") if book.state.rounds else ("pairings",):
-        yield visit.say(f"web-parts.page.{page}"), visit.link(page, t=slug)
+        yield request.say(f"web-parts.page.{page}"), request.link(page, t=slug)
 
 
-def tournament(visit: Visit) -> Answer:
+def tournament(request: Request, services: Services) -> Answer:
     """Lead to the page that most people want of a tournament: the round."""
-    return Redirect(visit.link("round" if visit.role in STAFF else "pairings"))
+    return Redirect(request.link("round" if request.role in STAFF else "pairings"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,42 +149,42 @@ GROUPS = (
 )
 
 
-def more(visit: Visit) -> Answer:
+def more(request: Request, services: Services) -> Answer:
     """Show every page and form that the reader may use, in groups."""
-    groups = (PageGroup(name, tuple(_links(visit, name))) for name in GROUPS)
+    groups = (PageGroup(name, tuple(_links(request, services.book, name))) for name in GROUPS)
     return Page(
         "more.html",
         {
             "groups": [group for group in groups if group.links],
-            "done": done(visit),
+            "done": done(request, services.book),
         },
     )
 
 
-def _links(visit: Visit, group: str) -> Iterator[tuple[str, str]]:
-    if group == "season" and not format_of(visit.book.rules).plays_evenings:
+def _links(request: Request, book: Book, group: str) -> Iterator[tuple[str, str]]:
+    if group == "season" and not format_of(book.rules).plays_evenings:
         return
     for page in PAGES_IN.get(group, ()):
-        if visit.may(page):
-            yield visit.say(f"web-more.page.{page}"), visit.link(page)
+        if request.may(page):
+            yield request.say(f"web-more.page.{page}"), request.link(page)
     for command in [name for name, spec in SPECS.items() if spec.group == group]:
-        if _usable(visit, command):
+        if _usable(request, book, command):
             way = "enter" if command == "enter" else "do"
-            address = visit.link(way, **({} if way == "enter" else {"command": command}))
-            yield visit.say(f"command.{command}.button"), address
+            address = request.link(way, **({} if way == "enter" else {"command": command}))
+            yield request.say(f"command.{command}.button"), address
     if group == "season":
         for page in OVERVIEWS:
-            yield visit.say(f"season.overviews.{page}"), visit.link("overview", page=page)
+            yield request.say(f"season.overviews.{page}"), request.link("overview", page=page)
     if group == "print":
-        for sheet in (one for one in SHEETS if may_print(visit.role, one)):
-            yield visit.say(f"web-more.sheet.{sheet}"), visit.link("print", sheet=sheet)
+        for sheet in (one for one in SHEETS if may_print(request.role, one)):
+            yield request.say(f"web-more.sheet.{sheet}"), request.link("print", sheet=sheet)
 
 
-def _usable(visit: Visit, command: str) -> bool:
+def _usable(request: Request, book: Book, command: str) -> bool:
     """Tell whether a command has a place in this tournament, for this role."""
-    rules = visit.book.rules
-    state = visit.book.state
-    if not may_do(visit.role, command) or not visit.may("do"):
+    rules = book.rules
+    state = book.state
+    if not may_do(request.role, command) or not request.may("do"):
         return False
     if command == "enter" and format_of(rules).entering(state) != "enter":
         return False  # who comes later joins

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, get_args
 
-from desk.access.roles import Role
 from desk.hall.standing_beside import position_at
 from desk.handlers.disputes import last_command
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.guard import why_not_undone
-from desk.web.visit import Visit
+from desk.web.request import Request
+from desk.web.services import Services
 from ledger.messages import day_in_full
-from ledger.refusals import Refusal
+from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import taken_back_by
 from ledger.values import KindOfFact
@@ -28,55 +28,59 @@ ROWS = 100
 """Facts on a page, the newest first."""
 
 
-def show(visit: Visit) -> Answer:
+def show(request: Request, services: Services) -> Answer:
     """Show a page of the log, and what is asked for beside it."""
-    if not all(visit.query.values()):
-        kept = {key: value for key, value in visit.query.items() if value}
-        return Redirect(visit.link("log", **kept))
-    book = visit.book
-    part = _part(visit, book)
+    if not all(request.query.values()):
+        kept = {key: value for key, value in request.query.items() if value}
+        return Redirect(request.link("log", **kept))
+    book = services.book
+    part, wrong = _part(request, book)
     positions = selected(book, part)[::-1]
-    at = visit.number("at")
-    page = visit.number("page") or (positions.index(at) // ROWS + 1 if at in positions else 1)
+    at = request.number("at")
+    page = request.number("page") or (positions.index(at) // ROWS + 1 if at in positions else 1)
     page = max(1, min(page, -(-len(positions) // ROWS)))
     shown = positions[(page - 1) * ROWS : page * ROWS]
     last = [stamp.position for _, stamp in last_command(book)]
+    fact = _fact(book, at)
+    diff = _diff(request, book)
+    origins = _blame(request, book)
+    wrong += tuple(one for one in (fact, diff, origins) if isinstance(one, Refusal))
     actors = [
-        (_named(book, actor), visit.words(actor_called(book, actor))) for actor in _actors(book)
+        (_named(book, actor), request.words(actor_called(book, actor))) for actor in _actors(book)
     ]
     return Page(
         "log.html",
         {
             "rows": _rows(book, shown),
-            "day_in_full": lambda at: visit.words(day_in_full(at.date())),
+            "day_in_full": lambda at: request.words(day_in_full(at.date())),
             "count": len(positions),
             "all": len(book.recorded),
             "page": page,
             "pages": max(1, -(-len(positions) // ROWS)),
             "at": at,
-            "asked": _asked(visit),
+            "asked": _asked(request),
             "players": _players(book),
             "actors": actors,
             "rounds": [each.number for each in book.state.rounds],
             "kinds": get_args(KindOfFact),
-            "fact": _fact(visit, at),
+            "fact": request.view(fact) if isinstance(fact, View) else None,
             "last": last,
             "last_rows": _rows(book, last[:3]),
-            "undo": why_not_undone(visit, None),
-            "diff": _diff(visit),
-            "blame": _blame(visit),
-            "blamed": visit.number("blame"),
+            "undo": why_not_undone(request, services.book, None),
+            "diff": request.view(diff) if isinstance(diff, View) else None,
+            "blame": request.view(origins) if isinstance(origins, View) else None,
+            "blamed": request.number("blame"),
             "corrected": _correction(book, at),
         },
-        shared=visit.role is not Role.HELPER,  # who take back their own alone
+        refusals=wrong,
     )
 
 
 _FILTERS = ("player", "round", "kind", "actor", "since", "until")
 
 
-def _asked(visit: Visit) -> dict[str, str]:
-    return {key: visit.query.get(key, "") for key in _FILTERS}
+def _asked(request: Request) -> dict[str, str]:
+    return {key: request.query.get(key, "") for key in _FILTERS}
 
 
 def _actors(book: Book) -> list[str]:
@@ -101,35 +105,37 @@ def _players(book: Book) -> list[tuple[int, str]]:
     return [(label(e.player), book.called(e.player)) for e in book.state.in_number_order()]
 
 
-def _part(visit: Visit, book: Book) -> LogPart:
-    """Return the filters of the address; a moment that is none is refused on the page."""
-    kind = visit.query.get("kind")
-    actor = visit.query.get("actor", "")
+def _part(request: Request, book: Book) -> tuple[LogPart, Refusals]:
+    """Return the filters of the address, and what in them is no moment or nobody."""
+    wrong: Refusals = ()
+    kind = request.query.get("kind")
+    actor = request.query.get("actor", "")
     places: list[int | None] = []
     for name in ("since", "until"):
-        text = visit.query.get(name, "")
+        text = request.query.get(name, "")
         position = position_at(book, text) if text else None
         if isinstance(position, Refusal):
-            visit.refusals = (*visit.refusals, position)
+            wrong += (position,)
             position = None
         elif position and name == "since" and not text.removeprefix("#").isdecimal():
             position += 1
         places.append(position)
     player = None
-    if typed := visit.query.get("player"):
+    if typed := request.query.get("player"):
         entrant = book.find_player(typed)
         if isinstance(entrant, Refusal):
-            visit.refusals = (*visit.refusals, entrant)
+            wrong += (entrant,)
         else:
             player = entrant.player
-    return LogPart(
+    part = LogPart(
         player=player,
-        round=visit.number("round"),
+        round=request.number("round"),
         kind=next((each for each in get_args(KindOfFact) if each == kind), None),
         actor=next((key for key in _actors(book) if _named(book, key) == actor), actor or None),
         since=places[0] or 1,
         until=places[1],
     )
+    return part, wrong
 
 
 def _rows(book: Book, positions: Sequence[int]) -> list[dict[str, Any]]:
@@ -150,15 +156,9 @@ def _rows(book: Book, positions: Sequence[int]) -> list[dict[str, Any]]:
     ]
 
 
-def _fact(visit: Visit, at: int | None) -> View | None:
+def _fact(book: Book, at: int | None) -> View | Refusal | None:
     """Return one complete fact, None where none is asked for."""
-    if at is None:
-        return None
-    view = fact_view(visit.book, str(at))
-    if isinstance(view, Refusal):
-        visit.refusals = (*visit.refusals, view)
-        return None
-    return visit.view(view)
+    return None if at is None else fact_view(book, str(at))
 
 
 def _correction(book: Book, at: int | None) -> tuple[int, int] | None:
@@ -171,32 +171,23 @@ def _correction(book: Book, at: int | None) -> tuple[int, int] | None:
     return None if round_ is None or board is None else (round_.number, board)
 
 
-def _diff(visit: Visit) -> View | None:
+def _diff(request: Request, book: Book) -> View | Refusal | None:
     """Return what differs between two moments, None where they are not asked for."""
-    moments = tuple(text for name in ("from", "to") if (text := visit.query.get(name)))
+    moments = tuple(text for name in ("from", "to") if (text := request.query.get(name)))
     if not moments:
         return None
     places = []
     for text in moments:
-        position = position_at(visit.book, text)
+        position = position_at(book, text)
         if isinstance(position, Refusal):
-            visit.refusals = (*visit.refusals, position)
-            return None
+            return position
         places.append(str(position))
-    view = diff_view(visit.book, tuple(places))
-    if isinstance(view, Refusal):
-        visit.refusals = (*visit.refusals, view)
-        return None
-    return visit.view(view)
+    return diff_view(book, tuple(places))
 
 
-def _blame(visit: Visit) -> View | None:
+def _blame(request: Request, book: Book) -> View | Refusal | None:
     """Return where each point of a player comes from, None where that is not asked for."""
-    player = visit.number("blame")
+    player = request.number("blame")
     if player is None:
         return None
-    view = blame(visit.book, "standings", str(player), visit.number("after"))
-    if isinstance(view, Refusal):
-        visit.refusals = (*visit.refusals, view)
-        return None
-    return visit.view(view)
+    return blame(book, "standings", str(player), request.number("after"))

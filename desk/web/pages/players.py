@@ -19,8 +19,9 @@ from desk.web.forms.reading import read
 from desk.web.pages import columns
 from desk.web.pages.files import errors_of
 from desk.web.pages.listed import listed_person, of_file, of_lists
+from desk.web.request import Request
 from desk.web.round.first_steps import first_steps
-from desk.web.visit import Visit
+from desk.web.services import Services
 from ledger.csv_files.people import ENTRY_KEYS, PeopleRefused, PersonRow, list_notes, read_people
 from ledger.messages import message
 from ledger.names import folded
@@ -28,24 +29,24 @@ from ledger.refusals import MOST, Exit, Refusal, Refusals, not_read_on
 from ledger.state.book import Book
 
 
-def show(visit: Visit) -> Answer:
+def show(request: Request, services: Services) -> Answer:
     """Show the players, with what is announced for them."""
-    book = visit.book
-    rows = [row for row in _rows(book) if _is_meant(row, visit.query.get("q", ""))]
+    book = services.book
+    rows = [row for row in _rows(book) if _is_meant(row, request.query.get("q", ""))]
     numbered = any(entrant.number is not None for entrant in book.state.players.values())
     return Page(
         "players.html",
         {
             "rows": rows,
             "count": len(book.state.players),
-            "q": visit.query.get("q", ""),
+            "q": request.query.get("q", ""),
             "numbered": numbered,
             "fixed": bool(book.state.rounds),
             "closed": book.state.closed,
             "with_club": any(row["club"] for row in rows),
-            "done": done(visit),
-            "first": first_steps(visit),
-            "may_enter": visit.may("enter") and bool(book.state.rounds) and not book.state.closed,
+            "done": done(request, services.book),
+            "first": first_steps(request, services.book),
+            "may_enter": request.may("enter") and bool(book.state.rounds) and not book.state.closed,
         },
     )
 
@@ -67,23 +68,22 @@ def _is_meant(row: dict[str, Any], typed: str) -> bool:
     return part == str(row["id"]) or part in folded(f"{row['name']} {row['club']}")
 
 
-def form(visit: Visit) -> Answer:
+def form(request: Request, services: Services) -> Answer:
     """Show the form that enters a player, and where a file of players is dropped."""
-    typed = visit.form if visit.route.name == "enter-record" else visit.query
-    listed = listed_person(visit.book, typed.get("listed", ""))
+    typed = request.form if request.route.name == "enter-record" else request.query
+    listed = listed_person(services.book, typed.get("listed", ""))
     values = {**(listed.values if listed else {}), **typed}
-    entry_form = form_of(visit, _command(visit.book), values, visit.refusals)
-    found = of_lists(visit.book, visit.query.get("q", ""))
+    entry_form = form_of(request, services.book, _command(services.book), values, request.refusals)
+    found = of_lists(services.book, request.query.get("q", ""))
     return Page(
         "players-enter.html",
         {
             "form": entry_form,
-            "done": done(visit),
-            "q": visit.query.get("q", ""),
+            "done": done(request, services.book),
+            "q": request.query.get("q", ""),
             "found": found,
             "listed": listed,
         },
-        shared=False,
     )
 
 
@@ -92,63 +92,64 @@ def _command(book: Book) -> str:
     return format_of(book.rules).entering(book.state)
 
 
-def enter(visit: Visit) -> Answer:
+def enter(request: Request, services: Services) -> Answer:
     """Have a player entered; then the list, or the form for the next one."""
-    fields = read(visit, _command(visit.book), visit.form)
-    listed = listed_person(visit.book, visit.form.get("listed", ""))
+    fields = read(request, _command(services.book), request.form)
+    listed = listed_person(services.book, request.form.get("listed", ""))
     if isinstance(fields, dict) and listed is not None:
         fields |= {"matches": listed.matches}
-    outcome = visit.carry_out(fields) if isinstance(fields, dict) else fields
-    then = "enter" if visit.form.get("then") == "next" else "players"
-    return visit.after(outcome, visit.link(then), form)
+    outcome = services.carry_out(fields) if isinstance(fields, dict) else fields
+    then = "enter" if request.form.get("then") == "next" else "players"
+    return services.after(outcome, request.link(then), form)
 
 
-def look(visit: Visit) -> Answer:
+def look(request: Request, services: Services) -> Answer:
     """Show whom a file of players would enter, or all its errors; or have them entered."""
-    held = visit.office.held(visit.visitor.key, visit.form.get("held", ""))
-    sent = visit.files.get("file")
+    held = services.office.held(request.visitor.key, request.form.get("held", ""))
+    sent = request.files.get("file")
     if held is not None:
         name = held.name
         content = held.content
-    elif sent is not None and sent.filename:
-        name = sent.filename
-        content = sent.file.read()
+    elif sent is not None and sent.name:
+        name = sent.name
+        content = sent.content
     else:
         what = message("web-files.no-file")
         step = message("web-forms.choose-file")
-        return _with_errors(visit, (Refusal("file-missing", what, step, exit=Exit.USAGE),))
-    if visit.form.get("take") or visit.form.get("choose"):
-        return columns.choose(visit, name, content)
-    read_under = columns.mapped(content, visit.form) if visit.form.get("chosen") else content
+        return _with_errors(
+            request, services, (Refusal("file-missing", what, step, exit=Exit.USAGE),)
+        )
+    if request.form.get("take") or request.form.get("choose"):
+        return columns.choose(request, services, name, content)
+    read_under = columns.mapped(content, request.form) if request.form.get("chosen") else content
     people = read_people(read_under)
     if isinstance(people, PeopleRefused):
         refusals = tuple(error.refusal() for error in people.errors)
         if columns.can_be_chosen(content, refusals):
-            return columns.choose(visit, name, content, refusals)
-        return _with_errors(visit, refusals)
+            return columns.choose(request, services, name, content, refusals)
+        return _with_errors(request, services, refusals)
     content = read_under
-    rows = of_file(visit.book, people, visit.form)
+    rows = of_file(services.book, people, request.form)
     people = tuple(one.row for one in rows)
-    if visit.form.get("record"):
-        command = _command(visit.book)
-        outcome = visit.carry_out(*({"command": command, **one.entry} for one in rows))
-        return visit.after(outcome, visit.link("players"), form)
-    refusals = _refusals(visit.book, people)
+    if request.form.get("record"):
+        command = _command(services.book)
+        outcome = services.carry_out(*({"command": command, **one.entry} for one in rows))
+        return services.after(outcome, request.link("players"), form)
+    refusals = _refusals(services.book, people)
     if refusals:
-        return _with_errors(visit, refusals)
+        return _with_errors(request, services, refusals)
     return Page(
         "players-look.html",
         {
             "people": people,
             "name": name,
             "notes": list_notes(content),
-            "held": visit.office.hold(visit.visitor.key, name, content),
+            "held": services.office.hold(request.visitor.key, name, content),
             "shown": _columns(people),
             "doubts": [one for one in rows if one.doubts],
             "found": sum("matches" in one.entry for one in rows),
             "has_columns": bool(file_columns(content)),
         },
-        shared=False,
     )
 
 
@@ -184,7 +185,7 @@ def _refusals(book: Book, people: Sequence[PersonRow]) -> Refusals:
     return tuple(sorted(refusals, key=lambda refusal: refusal.line or 0))
 
 
-def _with_errors(visit: Visit, refusals: Refusals) -> Answer:
-    page = form(visit)
+def _with_errors(request: Request, services: Services, refusals: Refusals) -> Answer:
+    page = form(request, services)
     assert isinstance(page, Page)
-    return Page("players-enter.html", {**page.values, **errors_of(refusals)}, 409, shared=False)
+    return Page("players-enter.html", {**page.values, **errors_of(refusals)}, 409)

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from desk.outcomes import Warned, Written
-from desk.web.answers import Answer, Page, Redirect
+from desk.web.answers import AWAY, Answer, Page, Redirect
 from desk.web.rendering import result_text
+from desk.web.request import Request
 from desk.web.round.around import around
 from desk.web.round.entry import RoundEntry, TypedEntry, entries, is_field
 from desk.web.round.rows import (
@@ -21,7 +22,7 @@ from desk.web.round.rows import (
     pair_of,
     who_was,
 )
-from desk.web.visit import AWAY, Visit
+from desk.web.services import PageFunction, Services
 from ledger.facts.disputes import CommandUndone
 from ledger.messages import Sentence, message
 from ledger.refusals import Refusal, Refusals
@@ -31,98 +32,109 @@ from ledger.text_files import quoted
 from ledger.values import whole_number
 
 
-def now(visit: Visit) -> Answer:
+def now(request: Request, services: Services) -> Answer:
     """Show the round of now: the last published, or before that the first."""
-    visit.path = {**visit.path, "n": max(len(visit.book.state.rounds), 1)}
-    return show(visit)
+    return _of_round(max(len(services.book.state.rounds), 1))(request, services)
 
 
-def show(visit: Visit) -> Answer:
+def _of_round(number: int) -> PageFunction:
+    """Return the page of a round for an address without its number."""
+
+    def page(request: Request, services: Services) -> Answer:
+        return show(replace(request, path={**request.path, "n": number}), services)
+
+    return page
+
+
+def show(request: Request, services: Services) -> Answer:
     """Show a round; with `part` behind the address only what others changed since."""
-    number = int(visit.path["n"])
-    book = visit.book
+    number = int(request.path["n"])
+    book = services.book
     if not 1 <= number <= book.state.next_round:
         refusal = book.find_round(number)
         assert isinstance(refusal, Refusal), "the round is published"
-        return visit.refuse(refusal, status=404)
+        return services.refuse(refusal, status=404)
     if book.state.round(number) is None:
-        return Page("round.html", {"page": around(visit, number)}, shared=False)
-    if visit.query.get("part") and visit.partial:
-        typed = {key[1:]: text for key, text in visit.query.items() if is_field(key)}
-        return _changes(visit, number, RoundEntry(typed=typed))
-    typed = {key[1:]: text for key, text in visit.form.items() if is_field(key)}
-    return _whole(visit, number, RoundEntry(typed=typed))
+        return Page("round.html", {"page": around(request, services, number)})
+    if request.query.get("part") and request.partial:
+        typed = {key[1:]: text for key, text in request.query.items() if is_field(key)}
+        return _changes(request, services, number, RoundEntry(typed=typed))
+    typed = {key[1:]: text for key, text in request.form.items() if is_field(key)}
+    return _whole(request, services, number, RoundEntry(typed=typed))
 
 
-def enter(visit: Visit) -> Answer:
+def enter(request: Request, services: Services) -> Answer:
     """Record what was typed in the fields of boards, on slips, or chosen by a button."""
-    number = int(visit.path["n"])
-    if visit.book.state.round(number) is None:
-        return show(visit)
-    if not may_enter(visit, number):
-        visit.refusals = (not_yours(visit),)
-        return _answer(visit, number, RoundEntry())
-    typed = entries(visit)
+    number = int(request.path["n"])
+    if services.book.state.round(number) is None:
+        return show(request, services)
+    if not may_enter(request, services.book, number):
+        return _answer(request, services, number, RoundEntry(), (not_yours(services.book),))
+    typed = entries(request, services.book)
     entry = RoundEntry(
         {one.pair: one.text for one in typed if one.of_field},
-        again=frozenset(name[1:] for name in visit.form if is_field(name)),
-        slips=visit.form.get("quick", ""),
+        again=frozenset(name[1:] for name in request.form if is_field(name)),
+        slips=request.form.get("quick", ""),
     )
     if any(one.meaning == "undo" for one in typed):
         kept = {one.pair: one.text for one in typed if one.of_field and one.meaning != "undo"}
         entry = RoundEntry(kept, again=entry.again)
-        return _taken_back(visit, number, visit.form.get("mine", ""), entry)
+        return _taken_back(request, services, number, request.form.get("mine", ""), entry)
     for one in typed:
         if one.meaning is None or not one.pair:
             key = "web-round.not-read" if one.of_field else "web-round.no-slip"
             entry.add(one, message(key, text=quoted(one.text)))
     if entry.wrong or entry.said:
-        return _answer(visit, number, entry)
-    wanted = [one for one in typed if one.meaning != "default" and not _is_so(visit, number, one)]
+        return _answer(request, services, number, entry)
+    wanted = [
+        one for one in typed if one.meaning != "default" and not _is_so(services.book, number, one)
+    ]
     default = next((one for one in typed if one.meaning == "default"), None)
-    outcome = visit.carry_out(*(one.command(number) for one in wanted)) if wanted else None
+    outcome = services.carry_out(*(one.command(number) for one in wanted)) if wanted else None
     if outcome is not None and not isinstance(outcome, Written):
-        return _refused(visit, number, outcome, wanted, entry)
+        return _refused(request, services, number, outcome, wanted, entry)
     if default is not None:
-        place = visit.book.find_game(number, default.pair)
+        place = services.book.find_game(number, default.pair)
         if isinstance(place, GameOfRound):
             board = place.round.games.index(place.game) + 1
-            return Redirect(visit.link("default", n=number, b=board))
-    then = visit.link("round-n", n=number, show=visit.query.get("show"))
-    if visit.partial:
+            return Redirect(request.link("default", n=number, b=board))
+    then = request.link("round-n", n=number, show=request.query.get("show"))
+    if request.partial:
         done = outcome.facts[-1].stamp.position if outcome and outcome.facts else None
-        slip = "quick" in visit.form
-        return _changes(visit, number, RoundEntry(done=done, again=entry.again, slip=slip))
-    return Redirect(then) if outcome is None else visit.after(outcome, then, show)
+        slip = "quick" in request.form
+        return _changes(
+            request, services, number, RoundEntry(done=done, again=entry.again, slip=slip)
+        )
+    return Redirect(then) if outcome is None else services.after(outcome, then, show)
 
 
-def start(visit: Visit) -> Answer:
+def start(request: Request, services: Services) -> Answer:
     """Record that the games of a round began."""
-    number = int(visit.path["n"])
-    outcome = visit.carry_out({"command": "start", "round": number})
-    return visit.after(outcome, visit.link("round-n", n=number), show)
+    number = int(request.path["n"])
+    outcome = services.carry_out({"command": "start", "round": number})
+    return services.after(outcome, request.link("round-n", n=number), show)
 
 
-def close(visit: Visit) -> Answer:
+def close(request: Request, services: Services) -> Answer:
     """Close a round, or say which results are missing."""
-    number = int(visit.path["n"])
-    outcome = visit.carry_out({"command": "close", "round": number})
-    return visit.after(outcome, visit.link("round-n", n=number), show)
+    number = int(request.path["n"])
+    outcome = services.carry_out({"command": "close", "round": number})
+    return services.after(outcome, request.link("round-n", n=number), show)
 
 
-def undo(visit: Visit) -> Answer:
+def undo(request: Request, services: Services) -> Answer:
     """Take the command back that recorded a fact, if nothing was built on it since."""
-    last = len(visit.book.state.rounds)
-    number = min(whole_number(visit.form.get("round", "")) or last, last)
+    last = len(services.book.state.rounds)
+    number = min(whole_number(request.form.get("round", "")) or last, last)
     if number < 1:
-        return now(visit)
-    visit.path = {**visit.path, "n": number}
-    return _taken_back(visit, number, visit.form.get("undo", ""), RoundEntry())
+        return now(request, services)
+    of_round = replace(request, path={**request.path, "n": number})
+    return _taken_back(of_round, services, number, request.form.get("undo", ""), RoundEntry())
 
 
-def _is_so(visit: Visit, number: int, one: TypedEntry) -> bool:
+def _is_so(book: Book, number: int, one: TypedEntry) -> bool:
     """Tell whether a board has that result already: the same key, sent twice."""
-    place = visit.book.find_game(number, one.pair)
+    place = book.find_game(number, one.pair)
     if not isinstance(place, GameOfRound):
         return False
     game = place.game
@@ -132,7 +144,8 @@ def _is_so(visit: Visit, number: int, one: TypedEntry) -> bool:
 
 
 def _refused(
-    visit: Visit,
+    request: Request,
+    services: Services,
     number: int,
     outcome: Warned | Refusals,
     wanted: Sequence[TypedEntry],
@@ -146,95 +159,119 @@ def _refused(
             above.append(refusal)
         else:
             one = wanted[refusal.command - 1]
-            entry.add(one, _what(visit, number, one, refusal))
-    visit.refusals = tuple(above)
+            entry.add(one, _what(request, services, number, one, refusal))
     if all(each.command is None for each in refusals):  # the ledger could not be written
-        return _not_now(visit, number, entry)
-    return _answer(visit, number, entry)
+        return _not_now(request, services, number, entry, above)
+    return _answer(request, services, number, entry, above)
 
 
-def _what(visit: Visit, number: int, one: TypedEntry, refusal: Refusal) -> Sentence:
+def _what(
+    request: Request, services: Services, number: int, one: TypedEntry, refusal: Refusal
+) -> Sentence:
     """Return a finding at a board; where somebody was first: what they recorded, and when."""
-    place = visit.book.find_game(number, one.pair)
+    place = services.book.find_game(number, one.pair)
     if refusal.code != "result-already-recorded" or not isinstance(place, GameOfRound):
         return refusal.what
     game = place.game
-    stamp = visit.book.recorded[game.set_by - 1].stamp
+    stamp = services.book.recorded[game.set_by - 1].stamp
     return message(
         "web-round.meanwhile",
         result=result_text(game.outcome),
         typed=one.text,
-        who=who_was(visit, stamp.actor),
-        time=clock(visit, game.set_by),
+        who=who_was(request, services, stamp.actor),
+        time=clock(services.book, game.set_by),
     )
 
 
-def _taken_back(visit: Visit, number: int, position: str, entry: RoundEntry) -> Answer:
+def _taken_back(
+    request: Request, services: Services, number: int, position: str, entry: RoundEntry
+) -> Answer:
     fact = whole_number(position)
     if fact is None:
         what = message("web-round.nothing-of-yours")
         step = message("web-round.undo-in-log")
-        visit.refusals = (Refusal("nothing-to-undo", what, step),)
-        return _answer(visit, number, entry)
-    outcome = visit.carry_out({"command": "undo", "fact": fact})
-    there = visit.book.state.round(number) is not None
-    if visit.partial and there and not isinstance(outcome, Warned):
+        return _answer(request, services, number, entry, [Refusal("nothing-to-undo", what, step)])
+    outcome = services.carry_out({"command": "undo", "fact": fact})
+    there = services.book.state.round(number) is not None
+    if request.partial and there and not isinstance(outcome, Warned):
         if isinstance(outcome, Written):
             entry.done = outcome.facts[-1].stamp.position
-        else:
-            visit.refusals = outcome
-        return _changes(visit, number, entry)
-    return visit.after(outcome, visit.link("round-n", n=number), show)
+            return _changes(request, services, number, entry)
+        return replace(_changes(request, services, number, entry), refusals=outcome)
+    return services.after(outcome, request.link("round-n", n=number), _of_round(number))
 
 
-def not_yours(visit: Visit) -> Refusal:
+def not_yours(book: Book) -> Refusal:
     """Return the refusal of a helper's result in a round that is over."""
-    what = message("web-forms.current-round-only", round=len(visit.book.state.rounds))
+    what = message("web-forms.current-round-only", round=len(book.state.rounds))
     return Refusal("not-allowed", what, message("web.not-allowed-step"))
 
 
 # --- the page -------------------------------------------------------------------------------------
 
 
-def _answer(visit: Visit, number: int, entry: RoundEntry) -> Answer:
-    """Answer a form that recorded nothing."""
-    if visit.partial:
-        return _changes(visit, number, entry)
-    answer = _whole(visit, number, entry)
-    return replace(answer, status=422 if entry.wrong or entry.said else 409)
+def _answer(
+    request: Request,
+    services: Services,
+    number: int,
+    entry: RoundEntry,
+    refusals: Sequence[Refusal] = (),
+) -> Answer:
+    """Answer a form that recorded nothing; `refusals` are of no field."""
+    if request.partial:
+        return replace(_changes(request, services, number, entry), refusals=tuple(refusals))
+    answer = _whole(request, services, number, entry)
+    status = 422 if entry.wrong or entry.said else 409
+    return replace(answer, status=status, refusals=tuple(refusals))
 
 
-def _not_now(visit: Visit, number: int, entry: RoundEntry) -> Answer:
+def _not_now(
+    request: Request,
+    services: Services,
+    number: int,
+    entry: RoundEntry,
+    refusals: Sequence[Refusal],
+) -> Answer:
     """Answer a form that may be recorded later as it is: the script of the page sends it again."""
-    if visit.partial:
-        return visit.refuse(*visit.refusals, status=AWAY)
-    return replace(_whole(visit, number, entry), status=AWAY)
+    if request.partial:
+        return services.refuse(*refusals, status=AWAY)
+    page = _whole(request, services, number, entry)
+    return replace(page, status=AWAY, refusals=tuple(refusals))
 
 
-def _whole(visit: Visit, number: int, entry: RoundEntry) -> Page:
+def _whole(request: Request, services: Services, number: int, entry: RoundEntry) -> Page:
     """Return the page of a published round."""
-    book = visit.book
-    round_ = visit.book.state.rounds[number - 1]
-    entry.done = entry.done or visit.number("done")
+    book = services.book
+    round_ = services.book.state.rounds[number - 1]
+    entry.done = entry.done or request.number("done")
     done = command_at(book, entry.done)
     fresh = boards_of(book, round_, done)
     focus = _first_field(round_, book, entry, fresh)
     top, lines = lines_of(
-        visit, number=number, typed=entry.typed, wrong=entry.wrong, fresh=fresh, focus=focus
+        request,
+        services,
+        number=number,
+        typed=entry.typed,
+        wrong=entry.wrong,
+        fresh=fresh,
+        focus=focus,
     )
-    values = {"page": around(visit, number, top, lines, entry), "lines": _chosen(visit, lines)}
-    return Page("round.html", values, shared=False)
+    values = {
+        "page": around(request, services, number, top, lines, entry),
+        "lines": _chosen(request, lines),
+    }
+    return Page("round.html", values)
 
 
-def _changes(visit: Visit, number: int, entry: RoundEntry) -> Page:
+def _changes(request: Request, services: Services, number: int, entry: RoundEntry) -> Page:
     """Return the parts of the page that changed since it was shown, each for its own place."""
-    book = visit.book
-    round_ = visit.book.state.rounds[number - 1]
-    seen = whole_number(visit.form.get("seen", visit.query.get("seen", ""))) or 0
+    book = services.book
+    round_ = services.book.state.rounds[number - 1]
+    seen = whole_number(request.form.get("seen", request.query.get("seen", ""))) or 0
     since = range(min(seen, len(book.recorded)) + 1, len(book.recorded) + 1)
     fresh = boards_of(book, round_, command_at(book, entry.done))
     news = boards_of(book, round_, since) - fresh
-    before = command_at(book, whole_number(visit.form.get("mine", ""))) if entry.done else ()
+    before = command_at(book, whole_number(request.form.get("mine", ""))) if entry.done else ()
     again = {
         board
         for board, game in enumerate(round_.games, 1)
@@ -246,7 +283,8 @@ def _changes(visit: Visit, number: int, entry: RoundEntry) -> Page:
     elif entry.done and not round_.open_games and not entry.slip:
         focus = min(fresh, default=None)
     top, lines = lines_of(
-        visit,
+        request,
+        services,
         number=number,
         typed=entry.typed,
         wrong=entry.wrong,
@@ -254,18 +292,18 @@ def _changes(visit: Visit, number: int, entry: RoundEntry) -> Page:
         focus=focus,
         news=news,
     )
-    page = around(visit, number, top, lines, entry)
+    page = around(request, services, number, top, lines, entry)
     shown = fresh | news | again | boards_of(book, round_, before)
     changed = [line for line in lines if line.board in shown]
     page["paired_since"] = any(
         at > seen for at in (round_.changed_at, book.state.rounds[-1].position)
     )
-    return Page("round-changes.html", {"page": page, "lines": changed}, shared=False)
+    return Page("round-changes.html", {"page": page, "lines": changed})
 
 
-def _chosen(visit: Visit, lines: Sequence[RoundLine]) -> list[RoundLine]:
+def _chosen(request: Request, lines: Sequence[RoundLine]) -> list[RoundLine]:
     """Return the rows that the filter in the address shows."""
-    states = SHOWN.get(visit.query.get("show", ""))
+    states = SHOWN.get(request.query.get("show", ""))
     return [
         line for line in lines if states is None or line.state in states or line.fresh or line.wrong
     ]

@@ -9,7 +9,8 @@ from desk.reports.season import OVERVIEWS
 from desk.reports.season import overview as overview_of
 from desk.web.answers import Answer, Page
 from desk.web.guard import renumbered
-from desk.web.visit import Visit
+from desk.web.request import Request
+from desk.web.services import Services
 from ledger.messages import message
 from ledger.names import alphabetical
 from ledger.refusals import Refusal
@@ -19,13 +20,13 @@ ABSENCES = ("notice", "no notice", "club duty")
 """The kinds of absence, in the order of their buttons."""
 
 
-def show(visit: Visit) -> Answer:
+def show(request: Request, services: Services) -> Answer:
     """Show an evening: who comes, the pairing, the results, the games for teams."""
-    book = visit.book
-    wanted = visit.number("round")
+    book = services.book
+    wanted = request.number("round")
     answer = evening(book, wanted)
     if isinstance(answer, Refusal):
-        return visit.refuse(answer, status=409)
+        return services.refuse(answer, status=409)
     rows = [
         {
             **row.as_dict(),
@@ -33,7 +34,7 @@ def show(visit: Visit) -> Answer:
             "first": _first(row.coming),
         }
         for _, row in answer.rows
-        if visit.query.get("show") in (None, "", row.coming)
+        if request.query.get("show") in (None, "", row.coming)
     ]
     return Page(
         "season-evening.html",
@@ -43,7 +44,7 @@ def show(visit: Visit) -> Answer:
             "numbers": range(1, book.state.next_round + 1),
             "at_work": evening_number(book),
             "kinds": [k for k in _KINDS if answer.counts[k]],
-            "chosen": visit.query.get("show", ""),
+            "chosen": request.query.get("show", ""),
             "date": book.state.dates.get(answer.number),
             "time": book.state.times.get(answer.number),
         },
@@ -74,26 +75,26 @@ def _first(coming: str) -> tuple[str, ...]:
     return {"coming": ("notice",), "unsaid": ("coming", "notice")}.get(coming, ("coming",))
 
 
-def record(visit: Visit) -> Answer:
+def record(request: Request, services: Services) -> Answer:
     """Record that a member comes to an evening, or stays away and why."""
-    player = visit.form.get("player", "")
-    number = visit.form.get("round", "")
-    kind = visit.form.get("kind", "")
+    player = request.form.get("player", "")
+    number = request.form.get("round", "")
+    kind = request.form.get("kind", "")
     command: dict[str, Any] = {"player": player, "round": number}
     if kind == "coming":
         command |= {"command": "present"}
     else:
         command |= {"command": "absent", "kind": kind}
-    outcome = renumbered(visit) or visit.carry_out(command)
-    then = visit.link("evening", round=number, show=visit.form.get("show"))
-    return visit.after(outcome, then, show)
+    outcome = renumbered(request, services.book) or services.carry_out(command)
+    then = request.link("evening", round=number, show=request.form.get("show"))
+    return services.after(outcome, then, show)
 
 
-def overview(visit: Visit) -> Answer:
+def overview(request: Request, services: Services) -> Answer:
     """Show one of the seven overviews, after a round, of a period or of a member."""
-    which = str(visit.path.get("page", "standing"))
-    chosen = {key: visit.number(key) for key in ("after", "period", "round")}
-    player = visit.number("player")
+    which = str(request.path.get("page", "standing"))
+    chosen = {key: request.number(key) for key in ("after", "period", "round")}
+    player = request.number("player")
     answer: View | Refusal
     if which not in OVERVIEWS:
         answer = Refusal(
@@ -101,17 +102,15 @@ def overview(visit: Visit) -> Answer:
         )
     else:
         answer = overview_of(
-            visit.book,
+            services.book,
             which=which,
             after=chosen["after"],
             period=chosen["period"],
             round_number=chosen["round"],
             player=None if player is None else str(player),
         )
-    if isinstance(answer, Refusal):
-        visit.refusals = (answer,)
-    state = visit.book.state
-    book = visit.book
+    state = services.book.state
+    book = services.book
     members = sorted(
         ((state.label(p), book.name(p)) for p in state.players),
         key=lambda one: alphabetical(one[1]),
@@ -122,10 +121,11 @@ def overview(visit: Visit) -> Answer:
             "which": which,
             "overviews": list(OVERVIEWS),
             "chosen": {**chosen, "player": player},
-            "view": visit.view(answer) if isinstance(answer, View) else None,
+            "view": request.view(answer) if isinstance(answer, View) else None,
             "members": members,
             "periods": [(n, n) for n in range(1, len(state.season.periods) + 2)],
             "numbers": [(n, n) for n in range(1, len(state.rounds) + 1)],
         },
         200 if isinstance(answer, View) else 409,
+        refusals=(answer,) if isinstance(answer, Refusal) else (),
     )

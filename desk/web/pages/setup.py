@@ -18,8 +18,9 @@ from desk.web.forms.news import news, of_undo
 from desk.web.forms.reading import read
 from desk.web.guard import renumbered, why_not_undone
 from desk.web.pages.corrections import touched_of
+from desk.web.request import Request
 from desk.web.routes import may_do
-from desk.web.visit import Visit
+from desk.web.services import Services
 from ledger.messages import message, names_in_words
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
@@ -49,29 +50,41 @@ NO_FORM = ("init", "import", "report")
 """Commands that are given on a page of their own."""
 
 
-def form(visit: Visit) -> Answer:
+def form(request: Request, services: Services) -> Answer:
     """Show the form of a command, filled in from the address or with what was typed."""
-    command = str(visit.path["command"])
+    command = str(request.path["command"])
     if command not in COMMANDS or command in NO_FORM:
-        return nowhere(visit)
-    if not may_do(visit.role, command):
-        return not_for(visit)
+        return nowhere(services)
+    if not may_do(request.role, command):
+        return not_for(services)
     values = (
-        visit.form if visit.route.method == "POST" else {**_known(visit, command), **visit.query}
+        request.form
+        if request.route.method == "POST"
+        else {**_known(request, services.book, command), **request.query}
     )
-    touched = _touched(visit, command, values) if command in LOOKED_AT else None
+    wrong: Refusals = ()
+    touched = None
+    if command in LOOKED_AT:
+        touched = _touched(request, services.book, command, values)
+        if isinstance(touched, tuple):
+            wrong = touched
+            touched = None
     undoes = None
     if command == "undo":
-        wanted = visit.number("fact")
-        against = why_not_undone(visit, wanted)
-        undoes = None if against else of_undo(visit, wanted)
-        visit.refusals = visit.refusals or against
-    entry_form = form_of(visit, command, values, visit.refusals)
+        wanted = request.number("fact")
+        against = why_not_undone(request, services.book, wanted)
+        undoes = None if against else of_undo(services.book, wanted)
+        wrong = against
+    wrong = () if request.refusals else wrong
+    refusals = request.refusals or wrong
+    entry_form = form_of(request, services.book, command, values, refusals)
     player = next((each.value for each in entry_form.fields if each.name == "player"), "")
     related = [
-        (other, visit.link("do", command=other, player=player))
+        (other, request.link("do", command=other, player=player))
         for other in OF_A_PLAYER
-        if command in OF_A_PLAYER and may_do(visit.role, other) and _fits(visit, other, player)
+        if command in OF_A_PLAYER
+        and may_do(request.role, other)
+        and _fits(services.book, other, player)
     ]
     return Page(
         "form.html",
@@ -80,68 +93,68 @@ def form(visit: Visit) -> Answer:
             "first": command in ASKED_FIRST and not player,
             "related": related if player else [],
             "player": player,
-            "view": _beside(visit, command),
-            "then": _then(visit, command),
+            "view": _beside(request, services.book, command),
+            "then": _then(request, command),
             "stake": player if command == "forget" else "",
-            "about": visit.say(f"command.{command}.form"),
-            "title": visit.say(f"command.{command}.button"),
-            "news": news(visit) if visit.refusals else (),
+            "about": request.say(f"command.{command}.form"),
+            "title": request.say(f"command.{command}.button"),
+            "news": news(request, services.book) if refusals else (),
             "undoes": undoes,
             "possible": command != "undo" or bool(undoes and undoes.facts),
             "looks": command in LOOKED_AT,
             "touched": touched,
         },
+        refusals=wrong,
     )
 
 
-def _touched(visit: Visit, command: str, values: Mapping[str, str]) -> dict[str, Any] | None:
-    """Return what a correction would touch; None while it is not typed, or where it is refused."""
-    typed = visit.form or visit.query
+def _touched(
+    request: Request, book: Book, command: str, values: Mapping[str, str]
+) -> dict[str, Any] | Refusals | None:
+    """Return what a correction would touch; None while it is not typed."""
+    typed = request.form or request.query
     if not {"player", "rating"} <= typed.keys():
         return None
-    fields = read(visit, command, values)
+    fields = read(request, command, values)
     valid = command_of(fields) if isinstance(fields, dict) else fields
-    seen = valid if isinstance(valid, tuple) else touched_view(visit.book, valid)  # type: ignore[arg-type]
-    if isinstance(seen, View):
-        return touched_of(visit, seen)
-    visit.refusals = visit.refusals or seen
-    return None
+    seen = valid if isinstance(valid, tuple) else touched_view(book, valid)  # type: ignore[arg-type]
+    return touched_of(request, book, seen) if isinstance(seen, View) else seen
 
 
-def carry_out(visit: Visit) -> Answer:
+def carry_out(request: Request, services: Services) -> Answer:
     """Have a command recorded as its form was filled in."""
-    command = str(visit.path["command"])
-    if command not in COMMANDS or command in NO_FORM or not may_do(visit.role, command):
-        return form(visit)
-    fields = read(visit, command, visit.form)
+    command = str(request.path["command"])
+    if command not in COMMANDS or command in NO_FORM or not may_do(request.role, command):
+        return form(request, services)
+    fields = read(request, command, request.form)
     if isinstance(fields, dict):
-        fields |= _cleared(visit, command, fields)
-        others = () if _NAMED.isdisjoint(fields) else renumbered(visit)
-        fields = others or _stake(visit, command, fields)
-    outcome = visit.carry_out(fields) if isinstance(fields, dict) else fields
-    return visit.after(outcome, _then(visit, command), form)
+        fields |= _cleared(request, services.book, command, fields)
+        others = () if _NAMED.isdisjoint(fields) else renumbered(request, services.book)
+        fields = others or _stake(request, command, fields)
+    outcome = services.carry_out(fields) if isinstance(fields, dict) else fields
+    return services.after(outcome, _then(request, command), form)
 
 
-def _then(visit: Visit, command: str) -> str:
+def _then(request: Request, command: str) -> str:
     page = SPECS[command].next_page
-    return visit.link(page if visit.may(page) else "tournament")
+    return request.link(page if request.may(page) else "tournament")
 
 
-def _stake(visit: Visit, command: str, fields: dict[str, Any]) -> dict[str, Any] | Refusals:
+def _stake(request: Request, command: str, fields: dict[str, Any]) -> dict[str, Any] | Refusals:
     """Return the fields, or the refusal of what cannot be undone without its number typed."""
     if command != "forget" or "player" not in fields:
         return fields
-    if visit.form.get("stake", "").strip() == str(fields["player"]):
+    if request.form.get("stake", "").strip() == str(fields["player"]):
         return fields
     what = message("web-forms.stake-wrong", number=str(fields["player"]))
     step = message("web-forms.stake-step")
     return (Refusal("not-confirmed", what, step),)
 
 
-def _known(visit: Visit, command: str) -> dict[str, str]:
+def _known(request: Request, book: Book, command: str) -> dict[str, str]:
     """Return what is recorded already, for a form that corrects it."""
     recorded = _KNOWN.get(command)
-    return recorded(visit.book, visit.query) if recorded is not None else {}
+    return recorded(book, request.query) if recorded is not None else {}
 
 
 def _person(book: Book, query: Mapping[str, str]) -> dict[str, str]:
@@ -198,23 +211,24 @@ _KNOWN: dict[str, Callable[[Book, Mapping[str, str]], dict[str, str]]] = {
 """What is recorded already, by the fields of the form of a command."""
 
 
-def _cleared(visit: Visit, command: str, fields: Mapping[str, Any]) -> dict[str, Any]:
+def _cleared(
+    request: Request, book: Book, command: str, fields: Mapping[str, Any]
+) -> dict[str, Any]:
     """Return what was emptied on the form of details or of a player, as the command has it."""
-    sent = {name.replace("-", "_") for name in visit.form}
+    sent = {name.replace("-", "_") for name in request.form}
     if command == "correct-person":
-        record = _person(visit.book, visit.form)
+        record = _person(book, request.form)
         emptied = {name.replace("-", "_") for name in record} & sent - fields.keys()
         return dict.fromkeys(emptied - {"name", "nameless"}, "")
     if command != "details":
         return {}
-    details = details_of(visit.book.state, visit.book.people)
+    details = details_of(book.state, book.people)
     return {"clear": [f for f in FIELDS if f in details and f in sent and f not in fields]}
 
 
-def _fits(visit: Visit, command: str, player: str) -> bool:
+def _fits(book: Book, command: str, player: str) -> bool:
     """Tell whether a command about a player makes sense now: nobody returns who is there."""
-    entrant = visit.book.find_player(player) if player else None
-    book = visit.book
+    entrant = book.find_player(player) if player else None
     spec = SPECS[command]
     if not isinstance(entrant, Entrant) or not spec.usable(book.rules, book.state):
         return False
@@ -225,31 +239,31 @@ def _fits(visit: Visit, command: str, player: str) -> bool:
     return fits.get(spec.about, entrant.forgotten is None)
 
 
-def _beside(visit: Visit, command: str) -> View | None:
+def _beside(request: Request, book: Book, command: str) -> View | None:
     """Return what is in force already, below the form that changes it."""
     if command in ("rating-list", "start-rank", "rating-periods"):
-        return visit.view(rating_lists_view(visit.book, None, head(visit.book)))
+        return request.view(rating_lists_view(book, None, head(book)))
     if command == "prohibit":
-        return visit.view(prohibited_view(visit.book))
+        return request.view(prohibited_view(book))
     if command == "accelerate":
-        return visit.view(acceleration_view(visit.book))
+        return request.view(acceleration_view(book))
     if command == "schedule":
-        return visit.view(status.rounds(visit.book))
+        return request.view(status.rounds(book))
     return None
 
 
-def nowhere(visit: Visit) -> Answer:
+def nowhere(services: Services) -> Answer:
     """Return the page that there is nothing at an address."""
     what = message("web.not-found")
     step = message("web.not-found-step")
-    return visit.refuse(Refusal("not-found", what, step, exit=Exit.USAGE), status=404)
+    return services.refuse(Refusal("not-found", what, step, exit=Exit.USAGE), status=404)
 
 
-def not_for(visit: Visit) -> Answer:
+def not_for(services: Services) -> Answer:
     """Return the page that something is not for the role of who asks."""
     what = message("web.not-allowed")
     step = message("web.not-allowed-step")
-    return visit.refuse(Refusal("not-allowed", what, step), status=403)
+    return services.refuse(Refusal("not-allowed", what, step), status=403)
 
 
 NEW = ("name", "rounds", "city", "begins", "ends", "arbiter", "tempo", "time_zone")
@@ -264,51 +278,51 @@ def _place(rulebook: str) -> tuple[int, str]:
     return OFTEN.index(rulebook) if rulebook in OFTEN else len(OFTEN), rulebook
 
 
-def new(visit: Visit) -> Answer:
+def new(request: Request, services: Services) -> Answer:
     """Show the form of a new tournament: name, rulebook, rounds, place and dates."""
-    values = visit.form if visit.route.method == "POST" else visit.query
-    entry_form = form_of(visit, "init", values, visit.refusals)
+    values = request.form if request.route.method == "POST" else request.query
+    entry_form = form_of(request, services.book, "init", values, request.refusals)
     fields = {each.name: each for each in (*entry_form.fields, *entry_form.more)}
-    titles = dict(rulebooks(visit))
+    titles = dict(rulebooks(request))
     return Page(
         "new.html",
         {
             "fields": fields,
             "asked": [fields[name.replace("_", "-")] for name in NEW],
             "rulebooks": [
-                (id_, titles[id_], visit.say(f"clauses.{id_}.about"))
+                (id_, titles[id_], request.say(f"clauses.{id_}.about"))
                 for id_ in sorted(titles, key=_place)
             ],
             "chosen": values.get("rules") or str(fields["rules"].value),
             "errors": entry_form.errors,
-            "beside": _beside_others(visit),
+            "beside": _beside_others(request, services),
         },
     )
 
 
-def _beside_others(visit: Visit) -> str:
+def _beside_others(request: Request, services: Services) -> str:
     """Return that the ledger has tournaments already, "" where it has none."""
-    gone = visit.office.live.taken_back()
-    names = [name for id_, name in visit.office.slugs().values() if id_ not in gone]
+    gone = services.office.live.taken_back()
+    names = [name for id_, name in services.office.slugs().values() if id_ not in gone]
     if not names:
         return ""
     shown = names_in_words(names[-MOST_NAMED:])
-    return visit.say("web-setup.beside-others", n=len(names), names=shown)
+    return request.say("web-setup.beside-others", n=len(names), names=shown)
 
 
-def open_tournament(visit: Visit) -> Answer:
+def open_tournament(request: Request, services: Services) -> Answer:
     """Open a tournament, and lead to its players."""
-    fields = read(visit, "init", visit.form)
-    outcome = visit.carry_out(fields) if isinstance(fields, dict) else fields
+    fields = read(request, "init", request.form)
+    outcome = services.carry_out(fields) if isinstance(fields, dict) else fields
     if isinstance(outcome, Written):
-        return opened(visit, outcome)
-    return visit.after(outcome, visit.link("home"), new)
+        return opened(request, services, outcome)
+    return services.after(outcome, request.link("home"), new)
 
 
-def opened(visit: Visit, outcome: Written) -> Answer:
+def opened(request: Request, services: Services, outcome: Written) -> Answer:
     """Return the address of a tournament that was opened: that of its players."""
-    slugs = visit.office.slugs()
+    slugs = services.office.slugs()
     slug = next((slug for slug, (id_, _) in slugs.items() if id_ == outcome.tournament), "")
-    answer = visit.after(outcome, visit.link("players", t=slug), new)
+    answer = services.after(outcome, request.link("players", t=slug), new)
     assert isinstance(answer, Redirect)
     return answer

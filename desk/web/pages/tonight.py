@@ -20,20 +20,21 @@ from desk.hall.tonight import (
 )
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.pages.draft import changed_since
-from desk.web.visit import Visit
+from desk.web.request import Request
+from desk.web.services import Services
 from ledger.messages import message
 from ledger.refusals import Refusal
 
 
-def show(visit: Visit) -> Answer:
+def show(request: Request, services: Services) -> Answer:
     """Show the steps, and what the next one asks."""
-    return _page(visit)
+    return _page(request, services)
 
 
-def _page(visit: Visit, typed: str = "") -> Page:
-    book = visit.book
+def _page(request: Request, services: Services, typed: str = "") -> Page:
+    book = services.book
     now = tonight(book)
-    goes_on = visit.query.get("on") == "1" or visit.form.get("step") == "publish"
+    goes_on = request.query.get("on") == "1" or request.form.get("step") == "publish"
     paired = draft_of(book) if now.step == "absent" and goes_on else ()
     draft = paired if isinstance(paired, DraftAndQuestion) else None
     return Page(
@@ -52,7 +53,6 @@ def _page(visit: Visit, typed: str = "") -> Page:
             "why_not": () if draft else paired,
             "open": len(now.round.open_games) if now.round else 0,
         },
-        shared=False,
     )
 
 
@@ -63,20 +63,20 @@ def _state(now: Tonight, step: EveningStep, drafted: bool) -> str:
     return state_of(now, step)
 
 
-def carry_out(visit: Visit) -> Answer:
+def carry_out(request: Request, services: Services) -> Answer:
     """Carry out a step: who is not there, the draft published, the round closed."""
-    book = visit.book
+    book = services.book
     now = tonight(book)
-    match visit.form.get("step", ""):
+    match request.form.get("step", ""):
         case "absent" if now.step == "absent":
-            return _absent(visit, now)
+            return _absent(request, services, now)
         case "publish" if now.step == "absent":
-            return _publish(visit)
+            return _publish(request, services)
         case "close" if now.step == "close":
-            outcome = visit.carry_out({"command": "close", "round": now.number})
-            return visit.after(outcome, visit.link("tonight"), _page)
+            outcome = services.carry_out({"command": "close", "round": now.number})
+            return services.after(outcome, request.link("tonight"), _page)
         case _:
-            return visit.after((_other_step(),), visit.link("tonight"), _page)
+            return services.after((_other_step(),), request.link("tonight"), _page)
 
 
 def _other_step() -> Refusal:
@@ -85,23 +85,25 @@ def _other_step() -> Refusal:
     return Refusal("draft-changed", what, message("web-draft.look-again"))
 
 
-def _absent(visit: Visit, now: Tonight) -> Answer:
+def _absent(request: Request, services: Services, now: Tonight) -> Answer:
     """Record who is not there; with nobody, go on to the draft."""
-    line = visit.form.get("players", "").strip()
+    line = request.form.get("players", "").strip()
     if not line:
-        return Redirect(visit.link("tonight", on=1))
-    read = typed_absences(visit.book, now.number, line)
+        return Redirect(request.link("tonight", on=1))
+    read = typed_absences(services.book, now.number, line)
     if not read.commands and not read.refusals:
-        return Redirect(visit.link("tonight"))
-    outcome = read.refusals or visit.carry_out(*read.commands)
-    return visit.after(outcome, visit.link("tonight"), lambda again: _page(again, line))
+        return Redirect(request.link("tonight"))
+    outcome = read.refusals or services.carry_out(*read.commands)
+    return services.after(
+        outcome, request.link("tonight"), lambda again, _: _page(again, services, line)
+    )
 
 
-def _publish(visit: Visit) -> Answer:
+def _publish(request: Request, services: Services) -> Answer:
     """Publish the draft that was shown; not where another came in its place meanwhile."""
-    paired = draft_of(visit.book)
+    paired = draft_of(services.book)
     if not isinstance(paired, DraftAndQuestion):
-        return visit.after(paired, visit.link("tonight"), _page)
-    changed = changed_since(visit, paired)
-    outcome = changed or visit.carry_out(*publishing(visit.book, paired, (), ()))
-    return visit.after(outcome, visit.link("tonight"), _page)
+        return services.after(paired, request.link("tonight"), _page)
+    changed = changed_since(request, services.book, paired)
+    outcome = changed or services.carry_out(*publishing(services.book, paired, (), ()))
+    return services.after(outcome, request.link("tonight"), _page)

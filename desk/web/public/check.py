@@ -6,16 +6,17 @@ from typing import Any
 
 from desk.hall.head_check import HeadOfLedger, check_head
 from desk.web.answers import Answer, Page
-from desk.web.visit import Visit
+from desk.web.request import Request
+from desk.web.services import Services
 from projections.log.dossier import local
 
 LONGEST = 200
 """Characters of a head that are read; a scanned one has 130."""
 
 
-def check(visit: Visit) -> Answer:
+def check(request: Request, services: Services) -> Answer:
     """Say whether a typed or scanned head is of this ledger and unaltered."""
-    text = visit.query.get("head", "").strip()[:LONGEST]
+    text = request.query.get("head", "").strip()[:LONGEST]
     values: dict[str, Any] = {
         "text": text,
         "found": None,
@@ -24,7 +25,7 @@ def check(visit: Visit) -> Answer:
         "slug": "",
     }
     if text:
-        office = visit.office
+        office = services.office
         slugs = {tournament: slug for slug, (tournament, _) in office.slugs().items()}
         answer = check_head(office.live.place, text, slugs, office.live.public_book)
         if isinstance(answer, HeadOfLedger):

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from desk.hall.standing_beside import position_at
-from desk.web.visit import Visit
+from desk.web.request import Request
 from ledger.facts import tournament as events
 from ledger.messages import Sentence, message
-from ledger.refusals import Refusal
+from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.files import shipped
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
@@ -33,13 +33,14 @@ class Known:
     """The book of a page, as known at a moment.
 
     `as_of` is the moment as it stands in the address, "" for now. `whole` has all facts. `back` is
-    the address of the same page now.
+    the address of the same page now. `refusals` say why what was asked for is no moment.
     """
 
     book: Book
     whole: Book
     as_of: str
     back: str = ""
+    refusals: Refusals = ()
 
     @property
     def moment(self) -> str:
@@ -52,18 +53,17 @@ class Known:
         return not self.as_of
 
 
-def known(visit: Visit) -> Known:
-    """Return the book as known at the moment in the address; a wrong one is refused on the page."""
-    whole = visit.book
-    text = visit.query.get("as-of", "").strip()
+def known(request: Request, book: Book) -> Known:
+    """Return the book as known at the moment in the address, as it is now where that is none."""
+    whole = book
+    text = request.query.get("as-of", "").strip()
     if not text:
         return Known(whole, whole, "")
     position = position_at(whole, text)
     if isinstance(position, Refusal):
-        visit.refusals = (*visit.refusals, position)
-        return Known(whole, whole, "")
-    kept = {key: value for key, value in visit.query.items() if key != "as-of"}
-    back = visit.link(visit.route.name, **visit.path, **kept)
+        return Known(whole, whole, "", refusals=(position,))
+    kept = {key: value for key, value in request.query.items() if key != "as-of"}
+    back = request.link(request.route.name, **request.path, **kept)
     return Known(book_at(whole, position), whole, text, back)
 
 
@@ -82,13 +82,15 @@ class MenuChoice:
     current: bool = False
 
 
-def rounds_offered(visit: Visit, route: str, after: int | str, **rest: object) -> list[MenuChoice]:
+def rounds_offered(
+    request: Request, book: Book, route: str, after: int | str, **rest: object
+) -> list[MenuChoice]:
     """Return the rounds to look at the standing after: the finished ones, and those at work."""
-    done = rounds_done(visit.book)
-    published = len(visit.book.state.rounds)
+    done = rounds_done(book)
+    published = len(book.state.rounds)
     choices = [
         MenuChoice(
-            str(number), str(number), visit.link(route, after=number, **rest), number == after
+            str(number), str(number), request.link(route, after=number, **rest), number == after
         )
         for number in range(1, done + 1)
     ]
@@ -96,7 +98,7 @@ def rounds_offered(visit: Visit, route: str, after: int | str, **rest: object) -
         MenuChoice(
             str(number),
             message("web-standing.at-work", round=number),
-            visit.link(route, after=number, **rest),
+            request.link(route, after=number, **rest),
             number == after,
         )
         for number in range(done + 1, published + 1)
@@ -105,16 +107,16 @@ def rounds_offered(visit: Visit, route: str, after: int | str, **rest: object) -
 
 
 def moments_offered(
-    visit: Visit, route: str, known_then: Known, number: int, **rest: object
+    request: Request, route: str, known_then: Known, number: int, **rest: object
 ) -> list[MenuChoice]:
     """Return the moments to look from: now, and the publication after a round."""
     now = message("web-standing.now-at", position=known_then.whole.state.position)
-    choices = [MenuChoice("", now, visit.link(route, **rest), known_then.now)]
+    choices = [MenuChoice("", now, request.link(route, **rest), known_then.now)]
     each = number + 1 if known_then.whole.state.round(number + 1) is not None else number
     if known_then.whole.state.round(each) is not None:
         value = f"published:{each}"
         words = message("web-standing.at-publication", round=each)
-        link = visit.link(route, **{**rest, "as_of": value})
+        link = request.link(route, **{**rest, "as_of": value})
         choices.append(MenuChoice(value, words, link, value == known_then.as_of))
     return choices
 

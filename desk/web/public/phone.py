@@ -5,7 +5,6 @@ Who came by the code of a board chooses a side first; what they claim is not con
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, get_args
 
@@ -22,34 +21,35 @@ from desk.hall.own_game import (
 from desk.outcomes import Warned, Written
 from desk.service_log import WARNING, note
 from desk.web.answers import Answer, Page, Redirect
-from desk.web.security import arrive as begin
-from desk.web.visit import Visit
+from desk.web.entrance import arrive as begin
+from desk.web.request import Request
+from desk.web.services import PageFunction, Services
 from ledger.messages import Nameless, Sentence, day_and_time, message
 from ledger.names import surname
 from ledger.refusals import Exit, Refusal, Refusals
+from ledger.state.book import Book
 from ledger.values import ClaimedOutcome, Colour, mirrored
 
 RESULTS: tuple[ClaimedOutcome, ...] = ("1-0", "1/2-1/2", "0-1")
 
 
-def arrive(visit: Visit) -> Answer:
+def arrive(request: Request, services: Services) -> Answer:
     """Let the player or the board of a ticket in, and lead them to the game."""
-    came = begin(visit, str(visit.path["ticket"]))
+    came = begin(services.office, request, str(request.path["ticket"]))
     if isinstance(came, Refusal):
-        visit.refusals = (came,)
         note("code-refused", WARNING, code=came.code)
-        return Page("phone-gone.html", status=410, shared=False)
-    return Redirect(visit.link("game", t=came[0]))
+        return Page("phone-gone.html", status=410, refusals=(came,))
+    return Redirect(request.link("game", t=came.slug), came.cookies)
 
 
-def game(visit: Visit) -> Answer:
+def game(request: Request, services: Services) -> Answer:
     """Show the player's game, or the game of the board whose code they came by."""
-    book = visit.book
-    player = visit.visitor.player
-    at_hand = _at_hand(visit)
-    values = _of_round(visit) | {"game": at_hand}
+    book = services.book
+    player = request.visitor.player
+    at_hand = _at_hand(request, services.book)
+    values = _of_round(services) | {"game": at_hand}
     if player is None:
-        return Page("phone-board.html", values, shared=False)
+        return Page("phone-board.html", values)
     kind = None if at_hand is not None else without_game(book, player)
     side = None if at_hand is None else at_hand.colour_of(player)
     return Page(
@@ -57,122 +57,121 @@ def game(visit: Visit) -> Answer:
         values
         | {
             "side": side,
-            **_seats(visit, at_hand, side),
+            **_seats(request, at_hand, side),
             "kind": kind and kind.value,
-            "withdraws": bool(at_hand and side and _may_withdraw(visit, at_hand, side)),
+            "withdraws": bool(at_hand and side and _may_withdraw(request, at_hand, side)),
             "name": book.name(player),
             "number": book.state.label(player),
             "card": list(card_of(book, player)),
             "place": place_of(book, player),
             "may_be_absent": bool(rounds_to_come(book, player)),
             "announced": book.rules.announces_presence,
-            "now": _clock(visit),
+            "now": _clock(services),
         },
-        shared=False,
     )
 
 
-def claim(visit: Visit) -> Answer:
+def claim(request: Request, services: Services) -> Answer:
     """Ask for the result of the game, and whether it is right once it is chosen."""
-    at_hand = _at_hand(visit)
-    side = _side(visit)
+    at_hand = _at_hand(request, services.book)
+    side = _side(request, services.book)
     if at_hand is None or side is None:
-        return Redirect(visit.link("game"))
-    chosen = visit.query.get("result") or visit.form.get("result")
+        return Redirect(request.link("game"))
+    chosen = request.query.get("result") or request.form.get("result")
     values = (
-        _of_round(visit)
-        | _seats(visit, at_hand, side)
+        _of_round(services)
+        | _seats(request, at_hand, side)
         | {
             "game": at_hand,
             "side": side,
-            "results": _choices(visit, at_hand, side),
-            "chosen": chosen if chosen in RESULTS and not visit.refusals else None,
-            "unconfirmed": visit.visitor.player is None,
-            "now": _clock(visit),
-            "makes": visit.book.state.hall.agreement,
+            "results": _choices(request, at_hand, side),
+            "chosen": chosen if chosen in RESULTS and not request.refusals else None,
+            "unconfirmed": request.visitor.player is None,
+            "now": _clock(services),
+            "makes": services.book.state.hall.agreement,
         }
     )
-    return Page("phone-claim.html", values, shared=False)
+    return Page("phone-claim.html", values)
 
 
-def record(visit: Visit) -> Answer:
+def record(request: Request, services: Services) -> Answer:
     """Record the claim of who holds the phone: of their own game, or of the board at hand."""
-    at_hand = _at_hand(visit)
-    side = _side(visit)
+    at_hand = _at_hand(request, services.book)
+    side = _side(request, services.book)
     if at_hand is None or side is None:
-        return Redirect(visit.link("game"))
-    result = visit.form.get("result", "")
+        return Redirect(request.link("game"))
+    result = request.form.get("result", "")
     if result not in RESULTS:
         what = message("web-phone.no-result")
         step = message("web-phone.choose-result")
         refusals = (Refusal("no-result", what, step, exit=Exit.USAGE),)
-        return visit.after(refusals, visit.link("game"), claim)
-    if wait := _too_fast(visit, "result"):
-        return visit.after(wait, visit.link("game"), claim)
-    outcome = visit.carry_out(
+        return services.after(refusals, request.link("game"), claim)
+    if wait := _too_fast(request, services, "result"):
+        return services.after(wait, request.link("game"), claim)
+    outcome = services.carry_out(
         {
             "command": "claim",
             "player": at_hand.seat(side).number,
-            "round": visit.visitor.round,
+            "round": request.visitor.round,
             "board": at_hand.board,
             "result": result,
-            "source": "board" if visit.visitor.player is None else "player",
-            "device": visit.visitor.device or None,
+            "source": "board" if request.visitor.player is None else "player",
+            "device": request.visitor.device or None,
         }
     )
-    return _after(visit, outcome, "game", claim)
+    return _after(request, services, outcome, "game", claim)
 
 
-def withdraw(visit: Visit) -> Answer:
+def withdraw(request: Request, services: Services) -> Answer:
     """Take the claim of who holds the phone back."""
-    at_hand = _at_hand(visit)
-    side = _side(visit)
-    if at_hand is None or side is None or not _may_withdraw(visit, at_hand, side):
-        return Redirect(visit.link("game"))
-    if wait := _too_fast(visit, "result"):
-        return visit.after(wait, visit.link("game"), game)
+    at_hand = _at_hand(request, services.book)
+    side = _side(request, services.book)
+    if at_hand is None or side is None or not _may_withdraw(request, at_hand, side):
+        return Redirect(request.link("game"))
+    if wait := _too_fast(request, services, "result"):
+        return services.after(wait, request.link("game"), game)
     number = at_hand.seat(side).number
-    outcome = visit.carry_out(
-        {"command": "claim-withdraw", "player": number, "round": visit.visitor.round}
+    outcome = services.carry_out(
+        {"command": "claim-withdraw", "player": number, "round": request.visitor.round}
     )
-    return _after(visit, outcome, "game", game)
+    return _after(request, services, outcome, "game", game)
 
 
-def absence(visit: Visit) -> Answer:
+def absence(request: Request, services: Services) -> Answer:
     """Show the rounds to come, to say of each whether the player will miss it."""
-    player = visit.visitor.player
+    player = request.visitor.player
     if player is None:
-        return Redirect(visit.link("game"))
-    state = visit.book.state
+        return Redirect(request.link("game"))
+    state = services.book.state
     rounds = [
         (one, day_and_time(state.dates[one.number], state.times.get(one.number)))
         if one.number in state.dates
         else (one, "")
-        for one in rounds_to_come(visit.book, player)
+        for one in rounds_to_come(services.book, player)
     ]
-    values = {"rounds": rounds, "announced": visit.book.rules.announces_presence}
-    return Page("phone-absence.html", values, shared=False)
+    values = {"rounds": rounds, "announced": services.book.rules.announces_presence}
+    return Page("phone-absence.html", values)
 
 
-def announce(visit: Visit) -> Answer:
+def announce(request: Request, services: Services) -> Answer:
     """Record that the player will miss a round, or will play it."""
-    player = visit.visitor.player
-    plays = visit.form.get("cancel") == "yes"
+    player = request.visitor.player
+    plays = request.form.get("cancel") == "yes"
     if player is None:
-        return Redirect(visit.link("game"))
-    if wait := _too_fast(visit, "presence"):
-        return visit.after(wait, visit.link("absence"), absence)
-    about = {"player": visit.book.state.label(player), "round": visit.form.get("round", "")}
-    if plays and visit.book.rules.announces_presence:
-        outcome = visit.carry_out({"command": "present", **about})
+        return Redirect(request.link("game"))
+    if wait := _too_fast(request, services, "presence"):
+        return services.after(wait, request.link("absence"), absence)
+    about = {"player": services.book.state.label(player), "round": request.form.get("round", "")}
+    if plays and services.book.rules.announces_presence:
+        outcome = services.carry_out({"command": "present", **about})
     else:
-        outcome = visit.carry_out({"command": "absent", **about, "cancel": plays})
-    return _after(visit, outcome, "absence", absence)
+        outcome = services.carry_out({"command": "absent", **about, "cancel": plays})
+    return _after(request, services, outcome, "absence", absence)
 
 
-def _too_fast(visit: Visit, about: str) -> Refusals:
+def _too_fast(request: Request, services: Services, about: str) -> Refusals:
     """Count one more thing that a ticket records; return the refusal where it is one too many."""
-    wait = visit.office.doors.pace.wait_s(f"{visit.visitor.ticket}:{about}")
+    wait = services.office.doors.pace.wait_s(f"{request.visitor.ticket}:{about}")
     if not wait:
         return ()
     what = message("web-phone.too-fast", n=wait)
@@ -181,52 +180,56 @@ def _too_fast(visit: Visit, about: str) -> Refusals:
 
 
 def _after(
-    visit: Visit, outcome: Written | Warned | Refusals, then: str, page: Callable[[Visit], Answer]
+    request: Request,
+    services: Services,
+    outcome: Written | Warned | Refusals,
+    then: str,
+    page: PageFunction,
 ) -> Answer:
     """Return the answer to a form, without the remarks, which are for the arbiter."""
     if isinstance(outcome, Written):
         outcome = replace(outcome, notes=())
-    return visit.after(outcome, visit.link(then), page)
+    return services.after(outcome, request.link(then), page)
 
 
-def _at_hand(visit: Visit) -> GameAtHand | None:
+def _at_hand(request: Request, book: Book) -> GameAtHand | None:
     """Return the game of the player, or of the board whose code this is."""
-    visitor = visit.visitor
+    visitor = request.visitor
     if visitor.player is not None:
-        return game_of(visit.book, visitor.player)
-    return None if visitor.board is None else game_at(visit.book, visitor.board)
+        return game_of(book, visitor.player)
+    return None if visitor.board is None else game_at(book, visitor.board)
 
 
-def _side(visit: Visit) -> Colour | None:
+def _side(request: Request, book: Book) -> Colour | None:
     """Return the colour of who holds the phone; at a board's code the one that they chose."""
-    at_hand = _at_hand(visit)
-    player = visit.visitor.player
+    at_hand = _at_hand(request, book)
+    player = request.visitor.player
     if at_hand is None or player is not None:
         return None if at_hand is None or player is None else at_hand.colour_of(player)
-    chosen = visit.form.get("side") or visit.query.get("side")
+    chosen = request.form.get("side") or request.query.get("side")
     return next((colour for colour in get_args(Colour) if colour == chosen), None)
 
 
-def _may_withdraw(visit: Visit, at_hand: GameAtHand, side: Colour) -> bool:
-    return at_hand.may_withdraw(side, visit.visitor.device, visit.visitor.player is not None)
+def _may_withdraw(request: Request, at_hand: GameAtHand, side: Colour) -> bool:
+    return at_hand.may_withdraw(side, request.visitor.device, request.visitor.player is not None)
 
 
-def _seats(visit: Visit, at_hand: GameAtHand | None, side: Colour | None) -> dict[str, Any]:
+def _seats(request: Request, at_hand: GameAtHand | None, side: Colour | None) -> dict[str, Any]:
     """Return the player and the opponent, with how sentences call the latter."""
     if at_hand is None or side is None:
         return {"me": None, "other": None, "them": ""}
     other = at_hand.seat("B" if side == "W" else "W")
-    return {"me": at_hand.seat(side), "other": other, "them": called(visit, other)}
+    return {"me": at_hand.seat(side), "other": other, "them": called(request, other)}
 
 
-def called(visit: Visit, seat: GameSeat) -> str:
+def called(request: Request, seat: GameSeat) -> str:
     """Return a name as a sentence has it: Van den Berg."""
     name = seat.name
-    return visit.words(name) if isinstance(name, Nameless) else surname(name)
+    return request.words(name) if isinstance(name, Nameless) else surname(name)
 
 
 def _choices(
-    visit: Visit, at_hand: GameAtHand, side: Colour
+    request: Request, at_hand: GameAtHand, side: Colour
 ) -> list[tuple[ClaimedOutcome, str, str, str]]:
     """Return each result in the player's words, which colour wins, and the words to confirm."""
     rows = []
@@ -235,29 +238,29 @@ def _choices(
         kind = {"1-0": "won", "0-1": "lost"}.get(own, "drawn")
         other = at_hand.seat("B" if side == "W" else "W")
         winner = {"1-0": "W", "0-1": "B"}.get(result, "")
-        wins = visit.say(f"web-phone.wins.{winner}") if winner else ""
-        them = called(visit, other)
+        wins = request.say(f"web-phone.wins.{winner}") if winner else ""
+        them = called(request, other)
         keys = (f"web-phone.{kind}", f"web-phone.{kind}-asked")
-        words, question = (visit.say(key, them=them) for key in keys)
+        words, question = (request.say(key, them=them) for key in keys)
         rows.append((result, words, wins, question))
     return rows
 
 
-def _of_round(visit: Visit) -> dict[str, Any]:
+def _of_round(services: Services) -> dict[str, Any]:
     """Return the current round: its number, how many there are, and when it is."""
-    state = visit.book.state
-    number = len(visit.book.state.rounds)
+    state = services.book.state
+    number = len(services.book.state.rounds)
     day = state.dates.get(number)
     time = state.times.get(number)
     when: Sentence = ""
     if day is not None:
-        today = day == visit.office.runtime.now().astimezone(visit.book.zone).date()
+        today = day == services.office.runtime.now().astimezone(services.book.zone).date()
         when = day_and_time(day, time)
         if today:
             when = message("web-phone.today-at", time=time) if time else message("web-phone.today")
     return {"round": number, "planned": state.rounds_planned, "when": when}
 
 
-def _clock(visit: Visit) -> str:
+def _clock(services: Services) -> str:
     """Return the time of day."""
-    return visit.office.runtime.now().astimezone(visit.book.zone).strftime("%H:%M")
+    return services.office.runtime.now().astimezone(services.book.zone).strftime("%H:%M")

@@ -15,8 +15,9 @@ from desk.reports.sheets import sheet as made
 from desk.web.answers import Answer, Download, Page
 from desk.web.pages.setup import not_for
 from desk.web.rendering import static
+from desk.web.request import Request
 from desk.web.routes import may_print
-from desk.web.visit import Visit
+from desk.web.services import Services
 from ledger.messages import do, message
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
@@ -28,49 +29,51 @@ INDOORS: Final = frozenset(("check-in", "slips", "score-sheets", "prizes", "cere
 """Sheets that do not hang on a wall: they have every name."""
 
 
-def sheet(visit: Visit) -> Answer:
+def sheet(request: Request, services: Services) -> Answer:
     """Return a sheet, cut into leafs; its address may have a `round`, that of an audit a `board`.
 
     On what hangs in the hall everybody goes by the name that they want to be shown by.
     """
-    kind = str(visit.path["sheet"])
+    kind = str(request.path["sheet"])
     if kind not in SHEETS:
         step = message("web-print.sheets-are", names=SHEETS)
         what = message("web-print.no-sheet", name=kind)
-        return visit.refuse(Refusal("no-sheet", what, step, exit=Exit.USAGE))
-    if not may_print(visit.role, kind):
-        return not_for(visit)
-    book = visit.book if kind in INDOORS else public_book(visit.book)
-    printed = _audit(visit, book) if kind == AUDIT else made(book, kind, visit.number("round"))
+        return services.refuse(Refusal("no-sheet", what, step, exit=Exit.USAGE))
+    if not may_print(request.role, kind):
+        return not_for(services)
+    book = services.book if kind in INDOORS else public_book(services.book)
+    printed = _audit(request, book) if kind == AUDIT else made(book, kind, request.number("round"))
     if isinstance(printed, Refusal):
-        return visit.refuse(printed)
+        return services.refuse(printed)
     if kind == "slips":
-        printed = _with_codes(visit, book, printed)
+        printed = _with_codes(request, services, book, printed)
         links = [slip.white_link for slip in printed.slips if slip.white_link]
         links += [slip.black_link for slip in printed.slips if slip.black_link]
-        if (drawn := visit.office.codes.drawn(links)) < len(links):
+        if (drawn := services.office.codes.drawn(links)) < len(links):
             soon = {"drawn": drawn, "total": len(links)}
-            return Page("sheet-soon.html", soon, 202, shared=False)
-    elif book.heads and visit.office.hall_address:
-        printed = _with_check(visit, book, printed)
-    page = sheet_page(printed, visit.words, _around(visit))
+            return Page("sheet-soon.html", soon, 202)
+    elif book.heads and services.office.hall_address:
+        printed = _with_check(request, services, book, printed)
+    page = sheet_page(printed, request.words, _around(request, services))
     return Download(page.encode(), f"{kind}.html", "text/html; charset=utf-8", inline=True)
 
 
-def choose(visit: Visit) -> Answer:
+def choose(request: Request, services: Services) -> Answer:
     """Return the list of sheets; behind the address `round` chooses the round that they are of."""
-    state = visit.book.state
+    state = services.book.state
     last = len(state.rounds)
-    chosen = visit.number("round") or last
+    chosen = request.number("round") or last
     kinds = [
-        kind for kind in KINDS if may_print(visit.role, kind) and _can_be_made(visit.book, kind)
+        kind
+        for kind in KINDS
+        if may_print(request.role, kind) and _can_be_made(services.book, kind)
     ]
     rows = [
-        (kind, visit.link("print", sheet=kind, round=chosen if KINDS[kind][1] else None))
+        (kind, request.link("print", sheet=kind, round=chosen if KINDS[kind][1] else None))
         for kind in kinds
     ]
     rounds = [
-        (str(number), visit.link("prints", round=number), number == chosen)
+        (str(number), request.link("prints", round=number), number == chosen)
         for number in range(1, last + 1)
     ]
     return Page("prints.html", {"sheets": rows, "rounds": rounds})
@@ -85,35 +88,39 @@ def _can_be_made(book: Book, kind: str) -> bool:
     return bool(book.state.rounds) or not KINDS[kind][1]
 
 
-def _audit(visit: Visit, book: Book) -> PrintedSheet | Refusal:
-    number = visit.number("round") or len(book.state.rounds)
-    whole = bool(visit.query.get("whole"))
-    report = audit(book, number, visit.query.get("board"), None, whole=whole)
+def _audit(request: Request, book: Book) -> PrintedSheet | Refusal:
+    number = request.number("round") or len(book.state.rounds)
+    whole = bool(request.query.get("whole"))
+    report = audit(book, number, request.query.get("board"), None, whole=whole)
     return report[0] if isinstance(report, tuple) else sheet_of(book, report)
 
 
-def _around(visit: Visit) -> Stationery:
-    back = visit.query.get("back", "")
-    no_codes = visit.path["sheet"] == "slips" and only_here(visit.office.address)
-    to = back if back.startswith(f"/{visit.slug}/") else visit.link("prints")
+def _around(request: Request, services: Services) -> Stationery:
+    back = request.query.get("back", "")
+    no_codes = request.path["sheet"] == "slips" and only_here(services.office.address)
+    to = back if back.startswith(f"/{request.slug}/") else request.link("prints")
     return Stationery(
         style_link=static("style.css"),
         icon=static("icon.svg"),
         script=static("desk.js"),
-        logo=logo_of(visit.office.live.place) if visit.office.live.place else "",
-        back=(to, visit.say("web-print.back")),
-        remark=visit.say("web-print.no-codes", command=do("serve", lan=True)) if no_codes else "",
+        logo=logo_of(services.office.live.place) if services.office.live.place else "",
+        back=(to, request.say("web-print.back")),
+        remark=request.say("web-print.no-codes", command=do("serve", lan=True)) if no_codes else "",
     )
 
 
-def _with_check(visit: Visit, book: Book, sheet: PrintedSheet) -> PrintedSheet:
+def _with_check(
+    request: Request, services: Services, book: Book, sheet: PrintedSheet
+) -> PrintedSheet:
     """Return a sheet whose code leads to the page that checks the head at its foot."""
     head = book.heads[max(book.heads)].short
-    address = visit.office.hall_address + visit.link("check", head=head)
+    address = services.office.hall_address + request.link("check", head=head)
     return replace(sheet, scanned=address, foot=(*sheet.foot, message("web-print.scan")))
 
 
-def _with_codes(visit: Visit, book: Book, sheet: PrintedSheet) -> PrintedSheet:
+def _with_codes(
+    request: Request, services: Services, book: Book, sheet: PrintedSheet
+) -> PrintedSheet:
     """Return slips with the codes by which the players report their own result.
 
     A ticket is for the last published round only; where the hall cannot reach this server there are
@@ -122,14 +129,14 @@ def _with_codes(visit: Visit, book: Book, sheet: PrintedSheet) -> PrintedSheet:
     published = last_published(book)
     if (
         published is None
-        or not visit.office.hall_address
-        or visit.number("round") not in (None, published.number)
+        or not services.office.hall_address
+        or request.number("round") not in (None, published.number)
     ):
         return sheet
-    address = visit.office.hall_address
+    address = services.office.hall_address
     return with_codes(
         sheet,
         book,
-        visit.office.doors.file,
-        lambda code: address + visit.link("ticket", ticket=code),
+        services.office.doors.file,
+        lambda code: address + request.link("ticket", ticket=code),
     )

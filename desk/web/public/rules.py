@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from desk.web.answers import Answer, Page
 from desk.web.public.moments import rules_named
-from desk.web.visit import Visit
+from desk.web.request import Request
+from desk.web.services import Services
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.files import shipped
@@ -32,15 +33,17 @@ class ChangedKey(NamedTuple):
     shipped: str | None
 
 
-def rulebook(visit: Visit) -> Answer:
+def rulebook(request: Request, services: Services) -> Answer:
     """Show the rulebook of a round or of the tournament now, or another one that is shipped."""
-    book = visit.book
-    number = visit.number("round")
+    book = services.book
+    number = request.number("round")
     rules = book.rules_of(number) if number and 1 <= number <= 999 else book.rules
     own = rules
-    if chosen := _chosen(visit, "rules"):
+    chosen = _chosen(request, "rules")
+    beside = _chosen(request, "beside")
+    refusals = tuple(one for one in (chosen, beside) if isinstance(one, Refusal))
+    if isinstance(chosen, Rulebook):
         rules = chosen
-    beside = _chosen(visit, "beside")
     view = show_view(rules, None)
     assert isinstance(view, View)
     head = view.head
@@ -55,26 +58,22 @@ def rulebook(visit: Visit) -> Answer:
         "changed": list(_changed(rules)),
         "keys": list(keys_of(rules).items()),
         "others": [n for n in shipped() if n != rules.family],
-        "beside": beside.id if beside else "",
-        "rules_name": visit.query.get("rules", ""),
-        "differences": _differences(rules, beside) if beside else (),
+        "beside": beside.id if isinstance(beside, Rulebook) else "",
+        "rules_name": request.query.get("rules", ""),
+        "differences": _differences(rules, beside) if isinstance(beside, Rulebook) else (),
     }
-    status = 422 if visit.refusals else 200
-    return Page("rules.html", values, status, shared=not visit.refusals)
+    return Page("rules.html", values, 422 if refusals else 200, refusals=refusals)
 
 
-def _chosen(visit: Visit, name: str) -> Rulebook | None:
+def _chosen(request: Request, name: str) -> Rulebook | Refusal | None:
     """Return the shipped rulebook that the address names, None for none."""
-    text = visit.query.get(name, "")
+    text = request.query.get(name, "")
     if not text:
         return None
     if (rules := rules_named(text)) is not None:
         return rules
     what = message("web-rules.unknown", name=text[:60])
-    visit.refusals += (
-        Refusal("unknown-rulebook", what, message("web-rules.choose-one"), exit=Exit.USAGE),
-    )
-    return None
+    return Refusal("unknown-rulebook", what, message("web-rules.choose-one"), exit=Exit.USAGE)
 
 
 def _changed(rules: Rulebook) -> Iterator[ChangedKey]:

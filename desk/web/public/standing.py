@@ -16,10 +16,11 @@ from desk.web.answers import Answer, Page, Redirect
 from desk.web.public import moments
 from desk.web.public.moments import Known, known
 from desk.web.public.standing_table import standing_table
-from desk.web.visit import Visit
+from desk.web.request import Request, card_link
+from desk.web.services import Services
 from ledger.messages import message, run_on
 from ledger.records import part_of
-from ledger.refusals import Exit, Refusal
+from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from projections.games.rounds import no_final_standing, rounds_done
 from projections.views.pairings import RoundHead
@@ -30,20 +31,20 @@ END = "end"
 """After the last round, with the tie-breaks of the final ranking."""
 
 
-def standing(visit: Visit) -> Answer:
+def standing(request: Request, services: Services) -> Answer:
     """Show the standing after a round, as known at a moment, beside others."""
-    if (link := _without_blanks(visit, "standing")) is not None:
+    if (link := _without_blanks(request, "standing")) is not None:
         return Redirect(link)
-    then = known(visit)
+    then = known(request, services.book)
     book = then.book
-    final = _final(visit, then)
-    others, wanted = _others(visit, then)
-    after = None if final else _after(visit, book)
+    final = _final(request, then)
+    others, wanted, wrong = _others(request, then)
+    after = None if final else _after(request, book)
     fewer = None if final else _rounds_of_all(book, others, after)
     after = fewer or after
     standings = standings_beside(book, others, after, final)
     if isinstance(standings, Refusal):
-        visit.refusals = (*visit.refusals, standings)
+        wrong += (standings,)
         standings = standings_beside(book, ())
         assert isinstance(standings, StandingsBeside), "a standing now is always there"
         final = False
@@ -63,40 +64,40 @@ def standing(visit: Visit) -> Answer:
             "final": final,
             "number": number,
             "fewer": fewer,
-            "table": standing_table(visit, book, standings, final=final),
+            "table": standing_table(request, services, book, standings, final=final),
             "called": spoken_name(rules),
             "order": run_on(*order, between=", ") if order else "",
             "rounds": moments.rounds_offered(
-                visit, "standing", chosen, **_without_after(rest, then)
+                request, services.book, "standing", chosen, **_without_after(rest, then)
             ),
-            "end_choice": _end(visit, book, final, **_without_after(rest, then)),
-            "moments": moments.moments_offered(visit, "standing", then, number, **rest),
+            "end_choice": _end(request, book, final, **_without_after(rest, then)),
+            "moments": moments.moments_offered(request, "standing", then, number, **rest),
             "beside": list(moments.moments_beside(then.whole, wanted.get("beside", ""))),
             "other_rules": list(moments.rules_offered(rules, wanted.get("rules", ""))),
             "rest": rest,
-            "address": visit.link("standing", **fixed),
-            "shown_notes": _of_everybody(visit, standings.view),
+            "address": request.link("standing", **fixed),
+            "shown_notes": _of_everybody(request, standings.view),
         },
-        shared=visit.visitor.player is None,
+        refusals=wrong,
     )
 
 
-def _without_blanks(visit: Visit, route: str) -> str | None:
+def _without_blanks(request: Request, route: str) -> str | None:
     """Return the address without the empty fields that a form sends, None where it has none."""
-    if all(visit.query.values()):
+    if all(request.query.values()):
         return None
-    kept = {key.replace("-", "_"): value for key, value in visit.query.items() if value}
-    return visit.link(route, **visit.path, **kept)
+    kept = {key.replace("-", "_"): value for key, value in request.query.items() if value}
+    return request.link(route, **request.path, **kept)
 
 
-def _end(visit: Visit, book: Book, final: bool, **rest: object) -> moments.MenuChoice | None:
+def _end(request: Request, book: Book, final: bool, **rest: object) -> moments.MenuChoice | None:
     """Return the final ranking as a choice, None before all planned rounds have their results."""
     done = rounds_done(book)
     if not book.state.closed and not (done and done == book.state.rounds_planned):
         return None
     if no_final_standing(book):
         return None
-    link = visit.link("standing", after=END, **rest)
+    link = request.link("standing", after=END, **rest)
     return moments.MenuChoice(END, message("web-standing.at-the-end"), link, final)
 
 
@@ -104,19 +105,19 @@ def _without_after(rest: dict[str, Any], then: Known) -> dict[str, Any]:
     return {**{key: value for key, value in rest.items() if key != "after"}, "as_of": then.as_of}
 
 
-def _final(visit: Visit, then: Known) -> bool:
+def _final(request: Request, then: Known) -> bool:
     """Return whether the final ranking is wanted for: of a finished tournament, unless not."""
-    wanted = visit.query.get("after", "")
+    wanted = request.query.get("after", "")
     return wanted == END or (not wanted and then.book.state.closed)
 
 
-def _after(visit: Visit, book: Book) -> int | None:
+def _after(request: Request, book: Book) -> int | None:
     """Return the number of rounds to count, None for all that were done at the moment.
 
     A round that was not published then counts as far as was known.
     """
-    wanted = visit.number("after")
-    if wanted is None or wanted <= len(book.state.rounds) or "as-of" not in visit.query:
+    wanted = request.number("after")
+    if wanted is None or wanted <= len(book.state.rounds) or "as-of" not in request.query:
         return wanted
     return rounds_done(book)
 
@@ -132,58 +133,56 @@ def _rounds_of_all(book: Book, others: Sequence[Other], after: int | None) -> in
     return least if 0 < least < wanted else None
 
 
-def _others(visit: Visit, then: Known) -> tuple[list[Other], dict[str, str]]:
-    """Return what stands beside, and the part of the address that asks for it."""
+def _others(request: Request, then: Known) -> tuple[list[Other], dict[str, str], Refusals]:
+    """Return what stands beside, the part of the address that asks for it, and what is refused."""
+    wrong = then.refusals
     others: list[Other] = []
     wanted: dict[str, str] = {}
-    if text := visit.query.get("beside", ""):
+    if text := request.query.get("beside", ""):
         position = position_at(then.whole, text)
         if isinstance(position, Refusal):
-            visit.refusals = (*visit.refusals, position)
+            wrong += (position,)
         else:
             others.append(moments.book_at(then.whole, position))
             wanted["beside"] = text.removeprefix("#")
-    if name := visit.query.get("rules", ""):
+    if name := request.query.get("rules", ""):
         rules = moments.rules_named(name)
         if rules is None:
             what = message("web-standing.no-such-rules", name=name)
-            visit.refusals = (
-                *visit.refusals,
-                Refusal(
-                    "unknown-rulebook", what, message("web-standing.choose-rules"), exit=Exit.USAGE
-                ),
-            )
+            step = message("web-standing.choose-rules")
+            wrong += (Refusal("unknown-rulebook", what, step, exit=Exit.USAGE),)
         else:
             others.append(rules)
             wanted["rules"] = name
-    return others, wanted
+    return others, wanted, wrong
 
 
 _NOT_ON_A_PAGE = frozenset(("standings.preferences",))
 
 
-def _of_everybody(visit: Visit, view: View) -> list[str]:
+def _of_everybody(request: Request, view: View) -> list[str]:
     """Return the notes of a view in words, but for those on columns that a page has not."""
     return [
-        visit.words(note) for note in view.notes if getattr(note, "key", "") not in _NOT_ON_A_PAGE
+        request.words(note) for note in view.notes if getattr(note, "key", "") not in _NOT_ON_A_PAGE
     ]
 
 
-def crosstable(visit: Visit) -> Answer:
+def crosstable(request: Request, services: Services) -> Answer:
     """Show every game of every player, after a round, as known at a moment."""
-    if (link := _without_blanks(visit, "crosstable")) is not None:
+    if (link := _without_blanks(request, "crosstable")) is not None:
         return Redirect(link)
-    then = known(visit)
-    wanted = visit.number("after")
+    then = known(request, services.book)
+    wanted = request.number("after")
     view = competition.crosstable(then.book, wanted)
+    wrong = then.refusals
     if isinstance(view, Refusal):
-        visit.refusals = (*visit.refusals, view)
+        wrong += (view,)
         view = competition.crosstable(then.book)
         assert isinstance(view, View)
-    number = len(then.book.state.rounds) if wanted is None or visit.refusals else wanted
+    number = len(then.book.state.rounds) if wanted is None or wrong else wanted
     slim = [replace(row, rounds=[]) if hasattr(row, "rounds") else row for row in view.rows]  # type: ignore[type-var]  # rows of a crosstable are records
     players = {then.book.state.label(player): player for player in then.book.state.players}
-    shown = visit.view(replace(view, rows=slim))
+    shown = request.view(replace(view, rows=slim))
     return Page(
         "crosstable.html",
         {
@@ -192,31 +191,33 @@ def crosstable(visit: Visit) -> Answer:
             "table": grid(shown),
             "players": players,
             "shown_notes": shown.notes,
-            "me": visit.visitor.player,
-            "rounds": moments.rounds_offered(visit, "crosstable", number, as_of=then.as_of),
-            "moments": moments.moments_offered(visit, "crosstable", then, number, after=number),
+            "me": request.visitor.player,
+            "rounds": moments.rounds_offered(
+                request, services.book, "crosstable", number, as_of=then.as_of
+            ),
+            "moments": moments.moments_offered(request, "crosstable", then, number, after=number),
             "rest": {"after": number},
         },
-        shared=visit.visitor.player is None,
+        refusals=wrong,
     )
 
 
-def card(visit: Visit) -> Answer:
+def card(request: Request, services: Services) -> Answer:
     """Show the rounds of one player, as known at a moment."""
-    then = known(visit)
-    number = int(visit.path["p"])
+    then = known(request, services.book)
+    number = int(request.path["p"])
     book = then.book
-    player = visit.book.state.by_label(number)  # today's number, at whatever moment
+    player = services.book.state.by_label(number)  # today's number, at whatever moment
     if player is None or player not in book.state.players:
         what = message("book.no-number", number=str(number))
         step = message("web-standing.from-the-list")
         unknown = Refusal("unknown-player", what, step, exit=Exit.USAGE)
-        return visit.refuse(*visit.refusals, unknown, status=404)
+        return services.refuse(*then.refusals, unknown, status=404)
     view = competition.player(book, str(book.state.label(player)))
     assert isinstance(view, View), "the player is there"
-    if visit.role not in READERS:
+    if request.role not in READERS:
         view = replace(view, notes=view.notes[:-1])  # the last one is personal
-    shown = visit.view(view)
+    shown = request.view(view)
     entrant = book.state.players[player]
     numbers: dict[object, int]
     numbers = {book.state.label(each): each for each in book.state.players}
@@ -229,17 +230,20 @@ def card(visit: Visit) -> Answer:
             "table": grid(shown),
             "name": book.name(player),
             "label": book.state.label(player),
-            "summary": visit.say(
+            "summary": request.say(
                 "web-standing.has-points", points=format_of(book.rules).points_on_card(view)
             ),
-            "opponents": [visit.card_link(numbers.get(row.get("opponent"))) for row in view.cells],
+            "opponents": [
+                card_link(request, services.book, numbers.get(row.get("opponent")))
+                for row in view.cells
+            ],
             "shown_notes": shown.notes,
             "boards": [_board(book, player, row.get("round")) for row in view.cells],
             "moments": moments.moments_offered(
-                visit, "player", then, len(book.state.rounds), p=number
+                request, "player", then, len(book.state.rounds), p=number
             ),
         },
-        shared=visit.visitor.player is None,
+        refusals=then.refusals,
     )
 
 
@@ -250,16 +254,17 @@ def _board(book: Book, player: int, number: object) -> tuple[int, int] | None:
     return None if round_ is None or board is None else (round_.number, board)
 
 
-def pairings(visit: Visit) -> Answer:
+def pairings(request: Request, services: Services) -> Answer:
     """Show a published round, by board or by name, as known at a moment."""
-    then = known(visit)
+    then = known(request, services.book)
     book = then.book
-    by_name = visit.query.get("by") == "name"
-    number = visit.number("round")
+    by_name = request.query.get("by") == "name"
+    number = request.number("round")
     view = competition.pairings(book, number, by_name)
+    wrong = then.refusals
     if isinstance(view, Refusal):
         if book.state.rounds:
-            visit.refusals = (*visit.refusals, view)
+            wrong += (view,)
         view = competition.pairings(book, None, by_name)
     rows, notes = (view.cells, view.notes) if isinstance(view, View) else ((), ())
     head = part_of(view.head, RoundHead) if isinstance(view, View) else None
@@ -271,33 +276,33 @@ def pairings(visit: Visit) -> Answer:
             "known": then,
             "by_name": by_name,
             "number": chosen,
-            "me": visit.visitor.player,
+            "me": request.visitor.player,
             "rows": rows,
             "keys": {book.state.label(each): each for each in book.state.players},
-            "shown_notes": [visit.words(note) for note in notes],
+            "shown_notes": [request.words(note) for note in notes],
             "rounds": [
                 moments.MenuChoice(
                     str(each.number),
                     str(each.number),
-                    visit.link("pairings", round=each.number, as_of=then.as_of, **rest),
+                    request.link("pairings", round=each.number, as_of=then.as_of, **rest),
                     each.number == chosen,
                 )
                 for each in book.state.rounds
             ],
             "moments": moments.moments_offered(
-                visit, "pairings", then, chosen, round=chosen or None, **rest
+                request, "pairings", then, chosen, round=chosen or None, **rest
             ),
             "rest": {"round": chosen or None, **rest},
         },
-        shared=visit.visitor.player is None,
+        refusals=wrong,
     )
 
 
-def prizes(visit: Visit) -> Answer:
+def prizes(request: Request, services: Services) -> Answer:
     """Show who gets which prize, as known at a moment."""
-    then = known(visit)
+    then = known(request, services.book)
     view = competition.prizes(then.book)
-    shown = visit.view(view) if isinstance(view, View) else None
+    shown = request.view(view) if isinstance(view, View) else None
     return Page(
         "prizes.html",
         {
@@ -306,8 +311,10 @@ def prizes(visit: Visit) -> Answer:
             "shown_notes": shown.notes if shown else (),
             "refusal": view if isinstance(view, Refusal) else None,
             "keys": {then.book.state.label(each): each for each in then.book.state.players},
-            "moments": moments.moments_offered(visit, "prizes", then, len(then.book.state.rounds)),
+            "moments": moments.moments_offered(
+                request, "prizes", then, len(then.book.state.rounds)
+            ),
             "rest": {},
         },
-        shared=visit.visitor.player is None,
+        refusals=then.refusals,
     )

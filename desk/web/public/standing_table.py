@@ -12,7 +12,8 @@ from desk.formats.registry import format_of
 from desk.hall.standing_beside import BesideStanding, StandingsBeside, heading_of, ranks_of
 from desk.render.grid import Grid, GridCell, grid
 from desk.reports.sheets import spoken_name
-from desk.web.visit import Visit
+from desk.web.request import Request, card_link
+from desk.web.services import Services
 from ledger.messages import Sentence
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.rulebooks.tie_breaks import TieBreak
@@ -84,21 +85,21 @@ class StandingTable:
 
 
 def standing_table(
-    visit: Visit, book: Book, standings: StandingsBeside, *, final: bool
+    request: Request, services: Services, book: Book, standings: StandingsBeside, *, final: bool
 ) -> StandingTable:
     """Return the table of standings for a page; `final`: they are those of the end."""
     rules = book.rules_of(standings.after)
     format_ = format_of(rules)
     order = format_.deciding(rules, final)
-    view = visit.view(_chosen(standings.view, format_.page_columns([*map(_key, order)])))
+    view = request.view(_chosen(standings.view, format_.page_columns([*map(_key, order)])))
     table = grid(view)
     players = {book.state.label(player): player for player in book.state.players}
     sides = []
     others = []
     for beside in standings.beside:
         first = _deciding(beside.rules, final)[:_ON_A_PHONE] if beside.rules else ()
-        other = grid(visit.view(_only(beside.view, first)))
-        headings = tuple(_heading(visit, c.key, c.heading, c.kind, ()) for c in other.columns)
+        other = grid(request.view(_only(beside.view, first)))
+        headings = tuple(_heading(request, c.key, c.heading, c.kind, ()) for c in other.columns)
         called = spoken_name(beside.rules) if beside.rules else heading_of(beside)
         sides.append(SideBeside(called, beside, headings))
         others.append(_by_number(beside.view, other))
@@ -113,19 +114,19 @@ def standing_table(
             )
             for side, of_other in zip(sides, others, strict=True)
         )
-        me = player is not None and player == visit.visitor.player
+        me = player is not None and player == request.visitor.player
         lines.append(
             LineOfPage(
                 player=player,
                 number=number,
-                link=visit.card_link(player),
+                link=card_link(request, services.book, player),
                 me=me,
                 cells=row,
                 beside=places,
             )
         )
     shown = (*format_.phone_columns, *map(_key, order[:_ON_A_PHONE]))
-    headings = tuple(_heading(visit, c.key, c.heading, c.kind, shown) for c in table.columns)
+    headings = tuple(_heading(request, c.key, c.heading, c.kind, shown) for c in table.columns)
     return StandingTable(headings, tuple(sides), tuple(lines))
 
 
@@ -159,10 +160,12 @@ def _key(name: str) -> str:
     return name if name in OF_SCORE else f"tie_breaks.{name}"
 
 
-def _heading(visit: Visit, key: str, heading: str, kind: str, on_a_phone: Sequence[str]) -> Heading:
+def _heading(
+    request: Request, key: str, heading: str, kind: str, on_a_phone: Sequence[str]
+) -> Heading:
     """Return a heading; `on_a_phone` are the columns that a phone shows, () for none of them."""
     name = key.removeprefix("tie_breaks.")
-    long = visit.say(f"web-standing.long.{name}") if _is_tie_break(key) else ""
+    long = request.say(f"web-standing.long.{name}") if _is_tie_break(key) else ""
     wide = "" if key in on_a_phone else "wide"
     return Heading(heading, long, " ".join(filter(None, (kind, wide))))
 

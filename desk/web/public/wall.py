@@ -9,7 +9,8 @@ from typing import Final, TypeAlias
 from desk.hall.screens import SCREEN_KINDS, HallScreen, ScreenKind, clock, screens
 from desk.live.public_book import public_book
 from desk.web.answers import Answer, Page, Redirect
-from desk.web.visit import Visit
+from desk.web.request import Request
+from desk.web.services import Services
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
@@ -46,24 +47,24 @@ class WallTurn:
         return len(self.marks) <= 12
 
 
-def wall(visit: Visit) -> Answer:
+def wall(request: Request, services: Services) -> Answer:
     """Return a screen; behind the address `pages` has the kinds in turn, `seconds` the time each.
 
     A kind may have a time of its own: names:20,boards. `at` is the screen of this turn; after the
     last one comes the first. On the wall everybody goes by the name that they want to be shown by,
     whoever opened it.
     """
-    ring = ring_of(visit.query.get("pages", ""))
+    ring = ring_of(request.query.get("pages", ""))
     if isinstance(ring, Refusal):
-        return visit.refuse(ring)
-    seconds = _reasonable(visit.number("seconds") or USUAL_SECONDS)
-    book = public_book(visit.book)
+        return services.refuse(ring)
+    seconds = _reasonable(request.number("seconds") or USUAL_SECONDS)
+    book = public_book(services.book)
     turns = screens(book, tuple(ring))
-    at = (visit.number("at") or 0) % len(turns)
+    at = (request.number("at") or 0) % len(turns)
     after = (at + 1) % len(turns)
 
     def link(place: int) -> str:
-        return visit.link("wall", pages=_typed(ring), seconds=seconds, at=place)
+        return request.link("wall", pages=_typed(ring), seconds=seconds, at=place)
 
     turn = WallTurn(
         screen=turns[at],
@@ -84,8 +85,8 @@ def wall(visit: Visit) -> Answer:
         "screen": screen,
         "starts": starts,
         "until": begins and int(begins.timestamp()),
-        "views": [visit.view(view) for view in screen.columns if isinstance(view, View)],
-        "waits": _minutes(begins, visit.office.runtime.now()),
+        "views": [request.view(view) for view in screen.columns if isinstance(view, View)],
+        "waits": _minutes(begins, services.office.runtime.now()),
     }
     return Page(f"wall-{_TEMPLATES.get(screen.kind, screen.kind)}.html", values)
 
@@ -94,14 +95,14 @@ _TEMPLATES: Final[dict[str, str]] = {"results": "boards"}
 """The templates of screens that look like another kind."""
 
 
-def choose(visit: Visit) -> Answer:
+def choose(request: Request, services: Services) -> Answer:
     """Return the form that chooses the screens; filled in, it leads to the wall."""
-    if "seconds" not in visit.query:
+    if "seconds" not in request.query:
         values = {"kinds": SCREEN_KINDS, "usual": USUAL, "seconds": USUAL_SECONDS}
         return Page("wall-choose.html", values)
-    kinds = [kind for kind in SCREEN_KINDS if kind in visit.query]
-    ring = {kind: visit.number(f"for-{kind}") for kind in kinds}
-    return Redirect(visit.link("wall", pages=_typed(ring), seconds=visit.number("seconds")))
+    kinds = [kind for kind in SCREEN_KINDS if kind in request.query]
+    ring = {kind: request.number(f"for-{kind}") for kind in kinds}
+    return Redirect(request.link("wall", pages=_typed(ring), seconds=request.number("seconds")))
 
 
 Ring: TypeAlias = "dict[ScreenKind, int | None]"

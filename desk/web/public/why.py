@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from desk.access.roles import Role
 from desk.hall.pairing_cache import question_of
 from desk.hall.reasons import apart_reasons, board_reasons, bye_reasons, name_of
-from desk.web.answers import Answer, Page
+from desk.web.answers import STATUS, Answer, Page
+from desk.web.request import Request
 from desk.web.round.publications import publication_links
-from desk.web.visit import STATUS, Visit
+from desk.web.services import Services
 from ledger.messages import message
 from ledger.names import alphabetical
 from ledger.refusals import Exit, Refusal, Refusals
@@ -22,73 +22,73 @@ from pairing.explain.question import Question
 from projections.views.rules import title_of
 
 
-def board(visit: Visit) -> Answer:
+def board(request: Request, services: Services) -> Answer:
     """Say why two players of a board meet, and who has white."""
-    question = _question(visit)
+    question = _question(request, services.book)
     if not isinstance(question, Question):
-        return _refused(visit, question)
+        return _refused(request, question)
     boards = question.wall or question.boards
-    at = visit.path["b"]
+    at = request.path["b"]
     if not 1 <= at <= len(boards):
         what = message("web-why.no-board", round=question.round, n=len(boards), board=at)
         step = message("web-why.choose-board")
-        return _refused(visit, (Refusal("unknown-board", what, step, exit=Exit.USAGE),))
-    return _of_board(visit, question, boards[at - 1])
+        return _refused(request, (Refusal("unknown-board", what, step, exit=Exit.USAGE),))
+    return _of_board(request, services.book, question, boards[at - 1])
 
 
-def player(visit: Visit) -> Answer:
+def player(request: Request, services: Services) -> Answer:
     """Say why a player meets whom they meet, or has the bye."""
-    question = _question(visit)
+    question = _question(request, services.book)
     if not isinstance(question, Question):
-        return _refused(visit, question)
-    key = visit.book.state.by_label(int(visit.path["p"]))
+        return _refused(request, question)
+    key = services.book.state.by_label(int(request.path["p"]))
     if key is None:
-        what = message("book.no-number", number=str(visit.path["p"]))
+        what = message("book.no-number", number=str(request.path["p"]))
         step = message("web-why.choose-board")
-        return _refused(visit, (Refusal("unknown-player", what, step, exit=Exit.USAGE),))
+        return _refused(request, (Refusal("unknown-player", what, step, exit=Exit.USAGE),))
     game = next((two for two in question.wall or question.boards if key in two), None)
     if game is not None:
-        return _of_board(visit, question, game)
-    explained = bye_reasons(question, key, visit.words)
+        return _of_board(request, services.book, question, game)
+    explained = bye_reasons(question, key, request.words)
     if isinstance(explained, tuple):
-        return _refused(visit, explained)
-    mine = key == visit.visitor.player
+        return _refused(request, explained)
+    mine = key == request.visitor.player
     title = (
-        visit.say("web-why.title.bye.you")
+        request.say("web-why.title.bye.you")
         if mine
-        else visit.say("web-why.title.bye", who=name_of(question, key))
+        else request.say("web-why.title.bye", who=name_of(question, key))
     )
-    values = _values(visit, question) | {"title": title, "why": explained}
-    return _page(visit, values | _not(visit, question, key))
+    values = _values(request, services.book, question) | {"title": title, "why": explained}
+    return _page(request, values | _not(request, services.book, question, key))
 
 
-def not_another(visit: Visit) -> Answer:
+def not_another(request: Request, services: Services) -> Answer:
     """Say why two players, whom the reader chooses, do not meet."""
-    question = _question(visit)
+    question = _question(request, services.book)
     if not isinstance(question, Question):
-        return _refused(visit, question)
+        return _refused(request, question)
     here = [c.key for c in question.contestants]
-    one = _chosen(visit.book, visit.query.get("first", ""), here)
-    values = _values(visit, question) | {
-        "title": visit.say("web-why.title.not"),
+    one = _chosen(services.book, request.query.get("first", ""), here)
+    values = _values(request, services.book, question) | {
+        "title": request.say("web-why.title.not"),
         "why": None,
-        "choose_one": _choices(visit.book, here),
+        "choose_one": _choices(services.book, here),
     }
-    return _page(visit, values | _not(visit, question, one))
+    return _page(request, values | _not(request, services.book, question, one))
 
 
-def _question(visit: Visit) -> Question | Refusals:
+def _question(request: Request, book: Book) -> Question | Refusals:
     """Return the round that is asked about; a draft is for those who may see it.
 
     What the arbiter typed is not for players and spectators.
     """
-    number = visit.path["n"]
-    if number == visit.book.state.next_round and not visit.may("draft"):
-        refusal = visit.book.find_round(number)
+    number = request.path["n"]
+    if number == book.state.next_round and not request.may("draft"):
+        refusal = book.find_round(number)
         assert isinstance(refusal, Refusal), "the next round is not published"
         return (replace(refusal, next=message("web-why.not-published")),)
-    question = question_of(visit.book, number, visit.number("publication"))
-    if not isinstance(question, Question) or visit.may("round"):
+    question = question_of(book, number, request.number("publication"))
+    if not isinstance(question, Question) or request.may("round"):
         return question
     by_hand = {seat: tuple(map(_unsigned, claims)) for seat, claims in question.by_hand.items()}
     return replace(question, by_hand=by_hand)
@@ -100,34 +100,37 @@ def _unsigned(claim: Claim) -> Claim:
     return replace(claim, detail={**detail, "reason": None}) if "reason" in detail else claim
 
 
-def _of_board(visit: Visit, question: Question, two: tuple[int, int]) -> Page:
+def _of_board(request: Request, book: Book, question: Question, two: tuple[int, int]) -> Page:
     """Return the page of a board, for the player who asks in their own words."""
-    me = visit.visitor.player if visit.visitor.player in two else None
-    own = _mine(visit, question, me)
-    explained = board_reasons(own, two, visit.words, me)
+    me = request.visitor.player if request.visitor.player in two else None
+    own = _mine(request, question, me)
+    explained = board_reasons(own, two, request.words, me)
     if isinstance(explained, tuple):
-        return _refused(visit, explained)
+        return _refused(request, explained)
     one, other = two if me is None or me == two[0] else (two[1], two[0])
     names = {"one": name_of(question, one), "other": name_of(question, other)}
     key = "web-why.title.board" if me is None else "web-why.title.board.you"
-    values = _values(visit, question) | {"title": visit.say(key, **names), "why": explained}
-    if visit.may("protest"):
-        values["protest"] = visit.link(
+    values = _values(request, book, question) | {
+        "title": request.say(key, **names),
+        "why": explained,
+    }
+    if request.may("protest"):
+        values["protest"] = request.link(
             "protest", round=question.round, board=question.number_of(two)
         )
-    return _page(visit, values | _not(visit, own, one))
+    return _page(request, values | _not(request, book, own, one))
 
 
-def _page(visit: Visit, values: Mapping[str, Any]) -> Page:
+def _page(request: Request, values: Mapping[str, Any]) -> Page:
     """Return a page of why; what a player reads is in their own words."""
-    return Page("why.html", values, shared=visit.role is not Role.PLAYER)
+    return Page("why.html", values)
 
 
-def _mine(visit: Visit, question: Question, me: int | None) -> Question:
+def _mine(request: Request, question: Question, me: int | None) -> Question:
     """Return the question with the mark "you" at the player who asks."""
     if me is None:
         return question
-    you = visit.say("web-why.you")
+    you = request.say("web-why.you")
 
     def called(player: int) -> str:
         name = question.called(player)
@@ -136,14 +139,13 @@ def _mine(visit: Visit, question: Question, me: int | None) -> Question:
     return replace(question, called=called)
 
 
-def _values(visit: Visit, question: Question) -> dict[str, Any]:
+def _values(request: Request, book: Book, question: Question) -> dict[str, Any]:
     """Return what every page about a round has: the round, its rules, and what was known."""
-    book = visit.book
     basis = question.basis or 0
     basis_text = ""
     if 1 <= basis <= len(book.recorded):
         at = book.recorded_at(basis)
-        basis_text = visit.say("web-why.known", position=basis, at=at)
+        basis_text = request.say("web-why.known", position=basis, at=at)
     return {
         "round": question.round,
         "rules_round": question.round,
@@ -151,8 +153,10 @@ def _values(visit: Visit, question: Question) -> dict[str, Any]:
         "rules_title": title_of(question.rules),
         "draft": question.source == "draft",
         "protest": "",
-        "publication": visit.number("publication"),
-        "publications": publication_links(visit, question.round, visit.number("publication")),
+        "publication": request.number("publication"),
+        "publications": publication_links(
+            request, book, question.round, request.number("publication")
+        ),
         "choose_one": (),
     }
 
@@ -160,14 +164,13 @@ def _values(visit: Visit, question: Question) -> dict[str, Any]:
 # --- and why not another --------------------------------------------------------------------------
 
 
-def _not(visit: Visit, question: Question, one: int | None) -> dict[str, Any]:
+def _not(request: Request, book: Book, question: Question, one: int | None) -> dict[str, Any]:
     """Return the choice of another opponent of a player, and why they do not meet."""
-    book = visit.book
     here = [c.key for c in question.contestants if c.key != one]
-    two = _chosen(book, visit.query.get("second", ""), here)
+    two = _chosen(book, request.query.get("second", ""), here)
     answer: object = None
     if one is not None and two is not None:
-        answer = apart_reasons(question, one, two, visit.words)
+        answer = apart_reasons(question, one, two, request.words)
     refused = isinstance(answer, tuple)
     return {
         "one": None if one is None else book.state.label(one),
@@ -191,8 +194,7 @@ def _choices(book: Book, players: list[int]) -> list[tuple[int, str]]:
     return [(book.state.label(player), book.name(player)) for player in ordered]
 
 
-def _refused(visit: Visit, refusals: Refusals) -> Page:
-    visit.refusals += refusals
+def _refused(request: Request, refusals: Refusals) -> Page:
     status = STATUS[refusals[0].exit]
-    values: Mapping[str, Any] = {"title": visit.say("web-why.title.none"), "why": None}
-    return Page("why-none.html", values, status, shared=False)
+    values: Mapping[str, Any] = {"title": request.say("web-why.title.none"), "why": None}
+    return Page("why-none.html", values, status, refusals=refusals)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from desk.hall.board_list import BoardListHead
 from desk.hall.draft_foreseen import waits_for_results_alone
 from desk.hall.round_state import RoundState, round_state
 from desk.web.guard import why_not_undone
 from desk.web.rendering import result_text
+from desk.web.request import Request
 from desk.web.round.entry import RoundEntry
 from desk.web.round.first_steps import first_steps
 from desk.web.round.rows import (
@@ -24,6 +25,7 @@ from desk.web.round.rows import (
     who_was,
 )
 from desk.web.routes import may_do
+from desk.web.services import Services
 from desk.web.steps import linked
 from ledger.facts.disputes import CommandUndone
 from ledger.facts.tournament import ResultCorrected
@@ -34,9 +36,6 @@ from ledger.state.tournament import Round, undone
 from pairing.systems.draft import rounds_of
 from projections.log.sentences import teller
 
-if TYPE_CHECKING:
-    from desk.web.visit import Visit
-
 NO_BOARD = "no-board"
 """The id of the row below the boards with who has none."""
 
@@ -45,15 +44,16 @@ FEED = 5
 
 
 def around(
-    visit: Visit,
+    request: Request,
+    services: Services,
     number: int,
     top: BoardListHead | None = None,
     lines: Sequence[RoundLine] = (),
     entry: RoundEntry | None = None,
 ) -> dict[str, Any]:
     """Return what stands around the boards."""
-    book = visit.book
-    state = round_state(visit.book, number)
+    book = services.book
+    state = round_state(services.book, number)
     day = book.state.dates.get(number)
     entry = entry or RoundEntry()
     planned = book.state.rounds_planned or 0
@@ -62,65 +62,65 @@ def around(
         "planned": planned if planned >= number else 0,
         "state": state,
         "when": day_in_full(day, book.state.times.get(number)) if day else "",
-        "steps": list(_steps(visit, state)),
+        "steps": list(_steps(request, services.book, state)),
         "top": top,
         "entry": entry,
-        "counts": _counts(visit, number, top) if top else [],
-        "can_enter": may_enter(visit, number),
-        "done": _done(visit, number, entry),
-        "doing": _doing(visit, state, lines),
-        "first": first_steps(visit),
-        "cannot": list(_cannot(visit, state)),
-        "feed": _feed(visit),
+        "counts": _counts(request, number, top) if top else [],
+        "can_enter": may_enter(request, services.book, number),
+        "done": _done(request, services.book, number, entry),
+        "doing": _doing(request, services.book, state, lines),
+        "first": first_steps(request, services.book),
+        "cannot": list(_cannot(request, services.book, state)),
+        "feed": _feed(request, services),
         "last": len(book.state.rounds),
         "paired_since": False,
         "still_open": [line.board for line in lines if line.state in SHOWN["open"]],
     }
 
 
-def _steps(visit: Visit, state: RoundState) -> Iterator[tuple[str, str, str]]:
+def _steps(request: Request, book: Book, state: RoundState) -> Iterator[tuple[str, str, str]]:
     """Yield the five steps: words, when or how far, and whether it is done, now or later."""
     for each in state.stages:
         now = each.stage == state.stage
         reached = state.reached(each.stage)
-        words = visit.say(f"web-round.stage.{each.stage}")
+        words = request.say(f"web-round.stage.{each.stage}")
         if reached:
             time = f"{each.moment:%H:%M}" if each.moment else ""
             at = f"#{each.position}" if each.position else ""
             if each.stage == "draft" and at:
-                at = visit.say("web-round.at", position=at)
+                at = request.say("web-round.at", position=at)
             about = " · ".join(part for part in (time, at) if part)
         elif each.stage == "complete" and state.still_open:
-            about = visit.say("web-round.to-go", n=len(state.still_open))
+            about = request.say("web-round.to-go", n=len(state.still_open))
         elif each.stage == "closed":
-            about = _closes(visit, state.number)
+            about = _closes(request, book, state.number)
         else:
             about = ""
         yield words, about, "now" if now else "done" if reached else "later"
 
 
-def _closes(visit: Visit, number: int) -> str:
+def _closes(request: Request, book: Book, number: int) -> str:
     """Return what closes a round: the pairing of the next one, of the last one the end."""
-    rounds = rounds_of(visit.book)
+    rounds = rounds_of(book)
     if rounds is not None and number >= rounds:
-        return visit.say("web-round.closes-last")
-    return visit.say("web-round.closes", round=number + 1)
+        return request.say("web-round.closes-last")
+    return request.say("web-round.closes", round=number + 1)
 
 
-def _counts(visit: Visit, number: int, top: BoardListHead) -> list[tuple[Any, ...]]:
-    chosen = visit.query.get("show", "")
+def _counts(request: Request, number: int, top: BoardListHead) -> list[tuple[Any, ...]]:
+    chosen = request.query.get("show", "")
 
     def link(show: str) -> str:
-        return visit.link("round-n", n=number, show=show)
+        return request.link("round-n", n=number, show=show)
 
     def one(count: int, name: str, kind: str = "") -> tuple[Any, ...]:
-        words = visit.say(f"web-round.count.{name}", n=count)
+        words = request.say(f"web-round.count.{name}", n=count)
         return count, words, link(name if name in SHOWN else ""), chosen == name, kind
 
     items = [
         (
             top.boards,
-            visit.say("web-round.count.boards", n=top.boards),
+            request.say("web-round.count.boards", n=top.boards),
             link(""),
             chosen not in SHOWN,
             "",
@@ -133,42 +133,41 @@ def _counts(visit: Visit, number: int, top: BoardListHead) -> list[tuple[Any, ..
         items.append(one(top.adjourned, "adjourned"))
     for name, players in (("byes", top.byes), ("absences", top.absences)):
         if players:
-            words = visit.say(f"web-round.count.{name}", n=len(players))
+            words = request.say(f"web-round.count.{name}", n=len(players))
             items.append((len(players), words, f"#{NO_BOARD}", False, ""))
     return items
 
 
-def _done(visit: Visit, number: int, entry: RoundEntry) -> dict[str, Any]:
+def _done(request: Request, book: Book, number: int, entry: RoundEntry) -> dict[str, Any]:
     """Return the last thing that the reader recorded in the round, with whether it can be undone.
 
     That is what was just done, else their newest result in force.
     """
-    book = visit.book
-    round_ = visit.book.state.rounds[number - 1 : number]
+    round_ = book.state.rounds[number - 1 : number]
     position = entry.done if entry.done and entry.done <= len(book.recorded) else None
     if position is None and round_:
-        position = _own_last(book, round_[0], visit.visitor.key)
+        position = _own_last(book, round_[0], request.visitor.key)
     if position is None or not round_:
         return {}
     back = isinstance(book.facts[position - 1], CommandUndone)
     taken = position in undone(book.facts)
     return {
-        "text": _recorded(visit, round_[0], position),
+        "text": _recorded(request, book, round_[0], position),
         "position": position,
-        "moment": clock(visit, position),
-        "can_undo": not back and not taken and not why_not_undone(visit, position),
+        "moment": clock(book, position),
+        "can_undo": not back and not taken and not why_not_undone(request, book, position),
     }
 
 
-def _recorded(visit: Visit, round_: Round, position: int) -> Sentence:
+def _recorded(request: Request, book: Book, round_: Round, position: int) -> Sentence:
     """Return what a command recorded in a sentence: one board in full, of several the numbers.
 
     What is of no board, as a publication, is said as the log says it.
     """
-    boards = sorted(boards_of(visit.book, round_, command_at(visit.book, position)))
+    boards = sorted(boards_of(book, round_, command_at(book, position)))
     if not boards:
-        return teller(visit.book)(position)
-    fact = visit.book.facts[position - 1]
+        return teller(book)(position)
+    fact = book.facts[position - 1]
     is_back = isinstance(fact, CommandUndone)
     if len(boards) != 1:
         key = "taken-back" if is_back else "recorded-several"
@@ -180,7 +179,7 @@ def _recorded(visit: Visit, round_: Round, position: int) -> Sentence:
     return message(
         f"web-round.{key}",
         board=boards[0],
-        players=players_of(visit, game),
+        players=players_of(request, book, game),
         result=result_text(game.outcome) or message(without),
     )
 
@@ -195,17 +194,21 @@ def _own_last(book: Book, round_: Round, actor: str) -> int | None:
     return None
 
 
-def _doing(visit: Visit, state: RoundState, lines: Sequence[RoundLine]) -> list[dict[str, Any]]:
+def _doing(
+    request: Request, book: Book, state: RoundState, lines: Sequence[RoundLine]
+) -> list[dict[str, Any]]:
     """Return what is to be done now: conflicts, claims, open boards, then what the round allows."""
-    items: list[dict[str, Any]] = [_said(visit, line) for line in lines if line.state == "conflict"]
-    items += _agreed(visit, state, lines)
-    items += [_said(visit, line) for line in lines if line.state == "claim"]
+    items: list[dict[str, Any]] = [
+        _said(request, line) for line in lines if line.state == "conflict"
+    ]
+    items += _agreed(request, book, state, lines)
+    items += [_said(request, line) for line in lines if line.state == "claim"]
     for name in ("open", "adjourned"):
         boards = [line.board for line in lines if line.state == name]
         if boards:
             words = message("web-round.boards", n=len(boards), boards=spans(boards))
             link = f"#bord{boards[0]}"
-            tag = visit.say(f"web-round.tag.{name}")
+            tag = request.say(f"web-round.tag.{name}")
             items.append(
                 {"action": "", "kind": "", "icon": "", "tag": tag, "words": words, "link": link}
             )
@@ -213,15 +216,15 @@ def _doing(visit: Visit, state: RoundState, lines: Sequence[RoundLine]) -> list[
         {
             "action": action.name,
             "round": action.round,
-            "words": visit.say(f"web-round.do.{action.name}", round=action.round),
+            "words": request.say(f"web-round.do.{action.name}", round=action.round),
         }
         for action in state.actions
-        if not action.refusals and may_do(visit.role, action.name)
+        if not action.refusals and may_do(request.role, action.name)
     ]
     return items
 
 
-def _said(visit: Visit, line: RoundLine) -> dict[str, Any]:
+def _said(request: Request, line: RoundLine) -> dict[str, Any]:
     """Return that a board waits for its players, or for the arbiter to decide between them."""
     conflict = line.state == "conflict"
     voice = "conflict" if conflict else _voice(line)
@@ -229,14 +232,14 @@ def _said(visit: Visit, line: RoundLine) -> dict[str, Any]:
         "action": "",
         "kind": "stop" if conflict else "info",
         "icon": "stop" if conflict else "info",
-        "tag": visit.say(f"web-round.tag.{line.state}"),
-        "words": visit.say(f"web-round.todo.{voice}", board=line.board),
+        "tag": request.say(f"web-round.tag.{line.state}"),
+        "words": request.say(f"web-round.todo.{voice}", board=line.board),
         "link": f"#bord{line.board}",
     }
 
 
 def _agreed(
-    visit: Visit, state: RoundState, lines: Sequence[RoundLine]
+    request: Request, book: Book, state: RoundState, lines: Sequence[RoundLine]
 ) -> Iterator[dict[str, Any]]:
     """Yield the boards on which both players say the same, and what takes several at once."""
     agreed = [line for line in lines if line.state == "agreeing"]
@@ -247,15 +250,17 @@ def _agreed(
         "action": "",
         "kind": "info",
         "icon": "info",
-        "tag": visit.say("web-round.tag.agreeing"),
-        "words": visit.say("web-round.todo.agreeing", n=n, boards=spans([x.board for x in agreed])),
+        "tag": request.say("web-round.tag.agreeing"),
+        "words": request.say(
+            "web-round.todo.agreeing", n=n, boards=spans([x.board for x in agreed])
+        ),
         "link": f"#bord{agreed[0].board}",
     }
-    if n > 1 and may_enter(visit, state.number):
+    if n > 1 and may_enter(request, book, state.number):
         yield {
             "action": "take-agreed",
             "round": state.number,
-            "words": visit.say("web-round.take-agreed", n=n),
+            "words": request.say("web-round.take-agreed", n=n),
             "agreed": " ".join(f"{line.board}:{line.claims[0].result}" for line in agreed),
         }
 
@@ -266,21 +271,21 @@ def _voice(line: RoundLine) -> str:
     return "claim-both" if len(colours) == 2 else f"claim-{'W' if 'W' in colours else 'B'}"
 
 
-def _cannot(visit: Visit, state: RoundState) -> Iterator[dict[str, Any]]:
+def _cannot(request: Request, book: Book, state: RoundState) -> Iterator[dict[str, Any]]:
     """Yield what cannot be done yet, each with the reasons that the command itself would give.
 
     Reasons that stand there already are not written twice.
     """
     shown: Refusals = ()
     for action in state.actions:
-        if not action.refusals or not may_do(visit.role, action.name):
+        if not action.refusals or not may_do(request.role, action.name):
             continue
-        title = visit.say(f"web-round.do.{action.name}", round=action.round)
+        title = request.say(f"web-round.do.{action.name}", round=action.round)
         new = [each for each in action.refusals if each not in shown]
         reasons = [
             {
-                "what": _in_short(visit, state, each),
-                "next": linked(visit, each.next),
+                "what": _in_short(request, book, state, each),
+                "next": linked(request, book, each.next),
                 "clause": each.clause,
             }
             for each in new
@@ -290,19 +295,19 @@ def _cannot(visit: Visit, state: RoundState) -> Iterator[dict[str, Any]]:
         shown += action.refusals
 
 
-def _in_short(visit: Visit, state: RoundState, refusal: Refusal) -> Sentence:
+def _in_short(request: Request, book: Book, state: RoundState, refusal: Refusal) -> Sentence:
     """Return why something cannot be done; of open boards their number, as they stand beside it."""
     if refusal.code == "games-open" and state.still_open:
         return message("web-round.still-open", round=state.number, n=len(state.still_open))
-    return linked(visit, refusal.what)
+    return linked(request, book, refusal.what)
 
 
-def _feed(visit: Visit) -> list[tuple[Sentence, str]]:
+def _feed(request: Request, services: Services) -> list[tuple[Sentence, str]]:
     """Return the newest facts, newest first: the sentence, and position, time and who."""
-    book = visit.book
+    book = services.book
     items = []
     for at in range(len(book.recorded), max(len(book.recorded) - FEED, 0), -1):
         stamp = book.recorded[at - 1].stamp
-        parts = (f"#{at}", clock(visit, at), who_was(visit, stamp.actor))
-        items.append((told(visit, at), " · ".join(part for part in parts if part)))
+        parts = (f"#{at}", clock(services.book, at), who_was(request, services, stamp.actor))
+        items.append((told(request, services.book, at), " · ".join(part for part in parts if part)))
     return items

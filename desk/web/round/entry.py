@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from desk.hall.typed_results import TypedMeaning, meaning, slips
+from desk.web.request import Request
 from desk.web.round.rows import pair_of
 from ledger.messages import Sentence
-
-if TYPE_CHECKING:
-    from desk.web.visit import Visit
+from ledger.state.book import Book
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,27 +64,27 @@ def is_field(name: str) -> bool:
     return name[:1] == "r" and name[1:].replace("-", "").isdecimal()
 
 
-def entries(visit: Visit) -> list[TypedEntry]:
+def entries(request: Request, book: Book) -> list[TypedEntry]:
     """Return everything that was typed, field by field, then slips, then the button."""
-    return [*_fields(visit), *_slips(visit), *_button(visit)]
+    return [*_fields(request), *_slips(request, book), *_button(request)]
 
 
-def _fields(visit: Visit) -> Iterator[TypedEntry]:
-    for name, text in visit.form.items():
+def _fields(request: Request) -> Iterator[TypedEntry]:
+    for name, text in request.form.items():
         if is_field(name) and text.strip():
             yield TypedEntry(text.strip(), name[1:], meaning(text), of_field=True)
 
 
-def _slips(visit: Visit) -> Iterator[TypedEntry]:
-    round_ = visit.book.state.round(int(visit.path["n"]))
+def _slips(request: Request, book: Book) -> Iterator[TypedEntry]:
+    round_ = book.state.round(int(request.path["n"]))
     games = round_.games if round_ else []
-    for slip in slips(visit.form.get("quick", "")):
+    for slip in slips(request.form.get("quick", "")):
         is_board = slip.board is not None and 1 <= slip.board <= len(games)
-        pair = pair_of(visit.book, games[slip.board - 1]) if is_board and slip.board else ""
+        pair = pair_of(book, games[slip.board - 1]) if is_board and slip.board else ""
         yield TypedEntry(slip.text, pair, slip.meaning)
 
 
-def _button(visit: Visit) -> Iterator[TypedEntry]:
-    pair, _, text = visit.form.get("pick", "").partition(":")
+def _button(request: Request) -> Iterator[TypedEntry]:
+    pair, _, text = request.form.get("pick", "").partition(":")
     if text:
         yield TypedEntry(text, pair, meaning(text))

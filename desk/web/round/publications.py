@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from desk.web.visit import Visit, with_query
+from desk.web.request import Request, with_query
+from ledger.state.book import Book
 from pairing.review.questions import publications
 
 
-def publication_links(visit: Visit, number: int, shown: int | None) -> list[tuple[int, str]]:
+def publication_links(
+    request: Request, book: Book, number: int, shown: int | None
+) -> list[tuple[int, str]]:
     """Return each publication of a round with the address of this page about it, "" for that shown.
 
     `shown` None: the last. The list is empty where there is only one, and for a draft.
     """
-    round_ = visit.book.state.round(number)
+    round_ = book.state.round(number)
     several = 0 if round_ is None else len(publications(round_))
     if several < 2:
         return []
-    path = visit.address.partition("?")[0]
-    rest = {key: value for key, value in visit.query.items() if key != "publication"}
+    path = request.address.partition("?")[0]
+    rest = {key: value for key, value in request.query.items() if key != "publication"}
     return [
         (one, "" if one == (shown or several) else with_query(path, **rest, publication=one))
         for one in range(1, several + 1)

@@ -12,6 +12,8 @@ from desk.access.roles import Role
 from desk.hall.board_list import BoardInPlay, BoardListHead, boards_view
 from desk.hall.claims import ResultClaimRecord
 from desk.web.rendering import result_text
+from desk.web.request import Request
+from desk.web.services import Services
 from ledger.facts.disputes import CommandUndone
 from ledger.messages import Nameless, Sentence, message, run_on
 from ledger.names import surname
@@ -21,7 +23,6 @@ from projections.log.sentences import teller
 
 if TYPE_CHECKING:
     from desk.render.catalogue import Words
-    from desk.web.visit import Visit
     from ledger.facts.tournament import AnyFact
     from ledger.state.book import Book
 
@@ -95,7 +96,8 @@ def pair_of(book: Book, game: Game) -> str:
 
 
 def lines_of(
-    visit: Visit,
+    request: Request,
+    services: Services,
     number: int,
     *,
     typed: Mapping[str, str],
@@ -109,14 +111,14 @@ def lines_of(
     `typed` and `wrong` are by pair; `fresh` are boards just recorded here, `news` those that others
     changed meanwhile; `focus` is the board whose field is typed in first.
     """
-    book = visit.book
+    book = services.book
     view = boards_view(book, number)
     assert not hasattr(view, "code"), "the round is published"
     assert isinstance(view.head, BoardListHead)
     games = book.state.rounds[number - 1].games
     rows = [
         replace(
-            _line(visit, row, game, typed, wrong),
+            _line(request, services, row, game, typed, wrong),
             fresh=row.board in fresh,
             news=row.board in news,
             focus=row.board == focus,
@@ -127,14 +129,15 @@ def lines_of(
     return view.head, rows
 
 
-def may_enter(visit: Visit, number: int) -> bool:
+def may_enter(request: Request, book: Book, number: int) -> bool:
     """Tell whether who asks may enter results of a round; a helper only in the current one."""
-    current = number == len(visit.book.state.rounds)
-    return visit.may("results") and (current or visit.role is not Role.HELPER)
+    current = number == len(book.state.rounds)
+    return request.may("results") and (current or request.role is not Role.HELPER)
 
 
 def _line(
-    visit: Visit,
+    request: Request,
+    services: Services,
     row: BoardInPlay,
     game: Game,
     typed: Mapping[str, str],
@@ -147,7 +150,7 @@ def _line(
         board=row.board,
         pair=pair,
         white=_side(
-            visit,
+            request,
             colour="W",
             number=row.white,
             name=row.white_name,
@@ -155,7 +158,7 @@ def _line(
             won=won == "1",
         ),
         black=_side(
-            visit,
+            request,
             colour="B",
             number=row.black,
             name=row.black_name,
@@ -164,23 +167,23 @@ def _line(
         ),
         result="" if row.state == "adjourned" else result_text(row.result),
         state=row.state,
-        how=_how(visit, row, game),
-        claims=tuple(_claims(visit, row)),
-        can_enter=may_enter(visit, _round_number(visit)),
+        how=_how(request, services, row, game),
+        claims=tuple(_claims(request, services.book, row)),
+        can_enter=may_enter(request, services.book, _round_number(request, services.book)),
         typed=typed.get(pair, ""),
         wrong=tuple(wrong.get(pair, ())),
     )
 
 
-def _round_number(visit: Visit) -> int:
-    return int(visit.path.get("n", len(visit.book.state.rounds)))
+def _round_number(request: Request, book: Book) -> int:
+    return int(request.path.get("n", len(book.state.rounds)))
 
 
 def _side(
-    visit: Visit, colour: str, number: int, name: str, score: Sentence, won: bool
+    request: Request, colour: str, number: int, name: str, score: Sentence, won: bool
 ) -> BoardSide:
-    about = _number_and_points(visit.words, number, visit.words(score))
-    return BoardSide(colour, visit.words(name), about, won)
+    about = _number_and_points(request.words, number, request.words(score))
+    return BoardSide(colour, request.words(name), about, won)
 
 
 @lru_cache(maxsize=10_000)
@@ -188,43 +191,47 @@ def _number_and_points(words: Words, number: int, points: str) -> str:
     return words(message("web-round.number-and-points", number=number, points=points))
 
 
-def _claims(visit: Visit, row: BoardInPlay) -> Iterator[BoardClaim]:
+def _claims(request: Request, book: Book, row: BoardInPlay) -> Iterator[BoardClaim]:
     for colour, claim in (("W", row.white_claim), ("B", row.black_claim)):
         if claim is not None:
-            yield BoardClaim(colour, claim.result, _of_claim(visit, claim))
+            yield BoardClaim(colour, claim.result, _of_claim(request, book, claim))
 
 
-def _of_claim(visit: Visit, claim: ResultClaimRecord) -> str:
-    source = visit.say(f"web-round.source.{claim.source}")
-    time = clock(visit, claim.position)
+def _of_claim(request: Request, book: Book, claim: ResultClaimRecord) -> str:
+    source = request.say(f"web-round.source.{claim.source}")
+    time = clock(book, claim.position)
     return " · ".join(part for part in (time, f"#{claim.position}", source) if part)
 
 
-def _how(visit: Visit, row: BoardInPlay, game: Game) -> str:
+def _how(request: Request, services: Services, row: BoardInPlay, game: Game) -> str:
     """Return how a result came: by whom and when, or why by default."""
     if row.position is None:
         return ""
-    if row.state == "default" and (cause := _cause(visit, game)):
-        return visit.say("web-round.by-default", cause=cause)
-    who = visit.say("web-round.both-players") if row.how == "players" else who_was(visit, row.actor)
-    parts = [who, clock(visit, row.position)]
+    if row.state == "default" and (cause := _cause(request, game)):
+        return request.say("web-round.by-default", cause=cause)
+    who = (
+        request.say("web-round.both-players")
+        if row.how == "players"
+        else who_was(request, services, row.actor)
+    )
+    parts = [who, clock(services.book, row.position)]
     if row.corrected:
-        parts.append(visit.say("web-round.corrected"))
+        parts.append(request.say("web-round.corrected"))
     return " · ".join(part for part in parts if part)
 
 
-def _cause(visit: Visit, game: Game) -> str:
+def _cause(request: Request, game: Game) -> str:
     causes = [
-        visit.say(f"log.cause.{side}.{cause.replace(' ', '-')}")
+        request.say(f"log.cause.{side}.{cause.replace(' ', '-')}")
         for side, cause in (("white", game.white_cause), ("black", game.black_cause))
         if cause
     ]
     return ", ".join(causes)
 
 
-def clock(visit: Visit, position: int | None) -> str:
+def clock(book: Book, position: int | None) -> str:
     """Return the time of day at which a fact was recorded, "" for none."""
-    moment = moment_of(visit.book, position)
+    moment = moment_of(book, position)
     return "" if moment is None else f"{moment:%H:%M}"
 
 
@@ -235,25 +242,25 @@ def moment_of(book: Book, position: int | None) -> dt.datetime | None:
     return book.recorded_at(position)
 
 
-def who_was(visit: Visit, actor: str | None) -> str:
+def who_was(request: Request, services: Services, actor: str | None) -> str:
     """Return who acted in words: an account by its name, else its role and number; a player by name."""
-    if name := visit.names.get(actor or ""):
+    if name := services.names.get(actor or ""):
         return name
     kind, _, number = (actor or "").partition("-")
     if kind == Role.PLAYER and number.isdecimal():
-        return called(visit, int(number))
-    return visit.words(actor_called(visit.book, actor or ""))
+        return called(request, services.book, int(number))
+    return request.words(actor_called(services.book, actor or ""))
 
 
-def called(visit: Visit, player: int) -> str:
+def called(request: Request, book: Book, player: int) -> str:
     """Return how a sentence calls a player: Van den Berg."""
-    name = visit.book.name(player)
-    return visit.words(name) if isinstance(name, Nameless) else surname(name)
+    name = book.name(player)
+    return request.words(name) if isinstance(name, Nameless) else surname(name)
 
 
-def players_of(visit: Visit, game: Game) -> str:
+def players_of(request: Request, book: Book, game: Game) -> str:
     """Return the players of a game as a sentence calls them: Prins – Jansen."""
-    return f"{called(visit, game.white)} – {called(visit, game.black)}"
+    return f"{called(request, book, game.white)} – {called(request, book, game.black)}"
 
 
 # --- facts ----------------------------------------------------------------------------------------
@@ -280,16 +287,15 @@ def _board_of(round_: Round, fact: AnyFact) -> int | None:
     return round_.board_of(white)
 
 
-def told(visit: Visit, position: int) -> Sentence:
+def told(request: Request, book: Book, position: int) -> Sentence:
     """Return a fact in a line of the feed; one about a board of the round with its number."""
-    book = visit.book
     fact = book.facts[position - 1]
     number = getattr(fact, "round", None)
     round_ = book.state.round(number) if isinstance(number, int) else None
     board = _board_of(round_, fact) if round_ else None
     outcome = getattr(fact, "outcome", None)
     if round_ is None or board is None or fact.TOPIC not in _TOLD:
-        text = visit.words(teller(book)(position))
+        text = request.words(teller(book)(position))
         return text[:1].upper() + text[1:]
     side = getattr(fact, "side", "")
     return run_on(
@@ -297,7 +303,7 @@ def told(visit: Visit, position: int) -> Sentence:
         ": ",
         message(
             f"web-round.told.{fact.TOPIC}",
-            players=players_of(visit, round_.games[board - 1]),
+            players=players_of(request, book, round_.games[board - 1]),
             result=result_text(outcome),
             side=message(f"web-parts.colour.{side}") if side else "",
         ),

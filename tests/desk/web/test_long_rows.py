@@ -15,7 +15,6 @@ from desk.web import long_rows
 from desk.web.long_rows import LongRows
 from desk.web.page_cache import PageCache
 from desk.web.rendering import HERE, environment
-from ledger.runtime import Runtime
 from tests.helpers.browsing import Browsing, demo
 from tests.helpers.hostile import hostile_ledger
 from tests.helpers.matrix import GETS, address_of, client_of
@@ -71,7 +70,7 @@ def pages(
             address = f"{address_of(browsing, route)}?{query}"
             if wanted is not None and address not in wanted:
                 continue
-            browsing.office.pages = PageCache(Runtime())
+            browsing.office.pages = PageCache()
             if alone:
                 browsing.office.rows = LongRows()
             answer = client.get(address, headers={"hx-request": "true"} if query else {})

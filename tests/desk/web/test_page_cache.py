@@ -1,20 +1,18 @@
-"""Pages are made once for all who see them alike, and never shown to anybody else."""
+"""Pages of spectators are made once for all of them; everybody else gets a page of their own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from desk.access.accounts import rename
 from desk.access.roles import Role
 from desk.web.answers import Answer, Page
-from desk.web.routes import WebRoute, route
-from desk.web.visit import Visit
-from tests.helpers.browsing import Browsing, demo
+from desk.web.request import Request
+from desk.web.routes import WebRoute
+from desk.web.services import PageFunction, Services
+from tests.helpers.browsing import Browsing, demo, fields_of
 
 PAGES: list[str] = []
 
@@ -28,14 +26,14 @@ def browsing(tmp_path: Path) -> Browsing:
 def standing(browsing: Browsing, monkeypatch: pytest.MonkeyPatch) -> str:
     """Serve a page of our own at the address of the standing; return the address."""
     PAGES.clear()
-    show_pages(monkeypatch, lambda visit: Page("refused.html"))
+    show_pages(monkeypatch, lambda request, services: Page("refused.html"))
     return f"/{browsing.slug}/standing"
 
 
-def show_pages(monkeypatch: pytest.MonkeyPatch, page: Callable[[Visit], Answer]) -> None:
-    def show(visit: Visit) -> Answer:
-        PAGES.append(visit.route.name)
-        return page(visit)
+def show_pages(monkeypatch: pytest.MonkeyPatch, page: PageFunction) -> None:
+    def show(request: Request, services: Services) -> Answer:
+        PAGES.append(request.route.name)
+        return page(request, services)
 
     monkeypatch.setattr(WebRoute, "handler", lambda self: show)
 
@@ -58,17 +56,16 @@ def test_a_page_is_made_once_until_the_tournament_changes(
     assert len(PAGES) == 2
 
 
-def test_each_language_theme_role_and_address_has_a_page_of_its_own(
+def test_each_language_theme_and_address_has_a_page_of_its_own(
     browsing: Browsing, standing: str
 ) -> None:
     for _ in range(2):
         browsing.client(None).get(standing)
         browsing.client(None, "en").get(standing)
         browsing.client(None).get(f"{standing}?after=2")
-        browsing.client(Role.HELPER).get(standing)
         browsing.client(None).get(standing, headers={"cookie": "theme=dark; lang=nl"})
         browsing.client(None).get(standing, headers={"hx-request": "true"})
-    assert len(PAGES) == 6
+    assert len(PAGES) == 5
 
 
 def test_a_reader_who_has_the_page_already_gets_nothing_but_that(
@@ -94,43 +91,40 @@ def test_a_kept_page_is_compressed_for_whoever_can_read_that(
     assert len(PAGES) == 1
 
 
-def test_a_kept_page_has_the_name_and_the_tokens_of_each_reader(
-    browsing: Browsing, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("role", [role for role in Role if role is not Role.PUBLIC])
+def test_a_page_of_somebody_who_is_logged_in_is_kept_for_nobody(
+    browsing: Browsing, standing: str, role: Role
 ) -> None:
-    def form(visit: Visit, template: str, values: Any) -> bytes:
-        return f"{visit.visitor.name}|{visit.csrf}|{visit.once}|{visit.once}".encode()
-
-    PAGES.clear()
-    show_pages(monkeypatch, lambda visit: Page("x.html"))
-    monkeypatch.setattr("desk.web.app.rendered", form)
-    clients = [browsing.client(Role.HELPER) for _ in range(3)]
-    rename(browsing.office.doors.file, "helper-1", "Ann & <Bob>")
-    texts = [client.get(f"/{browsing.slug}/standing").text.split("|") for client in clients]
-    assert [text[1] for text in texts] == [browsing.csrf(client) for client in clients]
-    assert {text[0] for text in texts} == {"Ann &amp; &lt;Bob&gt;"}
-    onces = [once for text in texts for once in text[2:]]
-    assert len(set(onces)) == len(onces) == 6
-    assert len(PAGES) == 1
+    client = browsing.client(role, **({"player": 1} if role is Role.PLAYER else {}))  # type: ignore[arg-type]
+    pages = [client.get(standing) for _ in range(2)]
+    assert [page.status_code for page in pages] == [200, 200]
+    assert {page.headers["cache-control"] for page in pages} == {"no-store"}
+    assert "etag" not in pages[0].headers
+    browsing.client(None).get(standing)
+    assert len(PAGES) == 3
 
 
-def test_a_page_of_one_reader_is_kept_for_nobody(
+def test_a_page_with_a_form_is_kept_for_nobody_and_each_reader_has_a_token(
     browsing: Browsing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     PAGES.clear()
-    show_pages(monkeypatch, lambda visit: Page("refused.html", shared=False))
-    for _ in range(2):
-        for name in ("standing", "round"):
-            assert route(name)
-            client = browsing.client(Role.HELPER, name="Ann")
-            assert client.get(f"/{browsing.slug}/{name}").status_code == 200
-    assert PAGES == ["standing", "round"] * 2
+    show_pages(
+        monkeypatch, lambda request, services: Page("people-login.html", {"who": "", "then": ""})
+    )
+    clients = [browsing.client(None) for _ in range(2)]
+    for client in clients:
+        client.cookies.clear()
+    texts = [client.get(f"/{browsing.slug}/standing").text for client in clients]
+    tokens = [fields_of(text)["csrf"] for text in texts]
+    assert tokens == [browsing.csrf(client) for client in clients]
+    assert len(set(tokens)) == len(PAGES) == 2
 
 
 def test_many_who_ask_at_once_wait_for_one_page(
     browsing: Browsing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     PAGES.clear()
-    show_pages(monkeypatch, lambda visit: Page("refused.html"))
+    show_pages(monkeypatch, lambda request, services: Page("refused.html"))
     with browsing.client(None) as client, ThreadPoolExecutor(8) as threads:
         address = f"/{browsing.slug}/standing"
         answers = list(threads.map(lambda _: client.get(address).status_code, range(24)))
@@ -143,7 +137,7 @@ def test_a_page_that_fails_is_not_kept(
 ) -> None:
     PAGES.clear()
 
-    def fail(visit: Visit) -> Answer:
+    def fail(request: Request, services: Services) -> Answer:
         raise ValueError(len(PAGES))
 
     show_pages(monkeypatch, fail)

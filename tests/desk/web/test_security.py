@@ -10,7 +10,8 @@ from starlette.testclient import TestClient
 from desk.access.roles import Role
 from desk.access.sessions import name_device
 from desk.access.tickets import TicketHolder, last_published, ticket
-from desk.web.security import COOKIE, DEVICE_COOKIE, PLAYER_COOKIE, Visitor, browser_called
+from desk.web.entrance import browser_called
+from desk.web.security import COOKIE, DEVICE_COOKIE, PLAYER_COOKIE, Visitor
 from ledger.runtime import Runtime
 from tests.helpers.access import device_names
 from tests.helpers.browsing import Browsing, demo

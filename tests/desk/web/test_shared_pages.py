@@ -14,7 +14,6 @@ from desk.access.sessions import begin
 from desk.web.page_cache import PageCache
 from desk.web.routes import ROUTES
 from desk.web.security import COOKIE
-from ledger.runtime import Runtime
 from tests.helpers.browsing import Browsing, demo
 
 ROLES = [role for role in Role if role is not Role.PUBLIC]
@@ -79,8 +78,8 @@ def test_a_kept_page_is_what_each_reader_would_have_got_alone(
         return without_moments(client.get(address).text)
 
     for address in addresses(browsing, role):
-        office.pages = PageCache(Runtime())
+        office.pages = PageCache()
         alone = page(address, second)
-        office.pages = PageCache(Runtime())
+        office.pages = PageCache()
         page(address, first)
         assert page(address, second) == alone, address

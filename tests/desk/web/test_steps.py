@@ -14,11 +14,14 @@ from desk.access.roles import Role
 from desk.commands.commands import COMMANDS
 from desk.commands.fields import fields_of
 from desk.render.catalogue import room
-from desk.web.app import visit_of
+from desk.web.app import request_of
+from desk.web.request import Request
 from desk.web.routes import ROUTES, route
-from desk.web.steps import ELSEWHERE, NOT_FIELDS, PLACES, in_words, linked, links, step_of
-from desk.web.visit import Visit
+from desk.web.services import Services
+from desk.web.steps import ELSEWHERE, NOT_FIELDS, PLACES, linked, links, step_of
+from desk.web.words import in_words
 from ledger.messages import Blank, Do, also, do, message, run_on
+from ledger.state.book import Book
 from ledger.values import Language
 from tests.helpers.browsing import Browsing, demo
 from tests.helpers.parsed import calls
@@ -49,16 +52,18 @@ def browsing(tmp_path_factory: pytest.TempPathFactory) -> Browsing:
     return demo(Path(tmp_path_factory.mktemp("steps")))
 
 
-def visit_to(browsing: Browsing, name: str = "more", role: Role = Role.CHIEF) -> Visit:
-    """Return a visit to a page of the newest tournament."""
-    caught: list[Visit] = []
+def asked_for(
+    browsing: Browsing, name: str = "more", role: Role = Role.CHIEF
+) -> tuple[Request, Book]:
+    """Return a request for a page of the newest tournament, and the book that it reads."""
+    caught: list[Request] = []
     client = browsing.client(role)
     _catching(client, browsing, name, caught)
-    return caught[0]
+    return caught[0], Services(browsing.office, caught[0]).book
 
 
-def _catching(client: TestClient, browsing: Browsing, name: str, caught: list[Visit]) -> None:
-    from starlette.requests import Request
+def _catching(client: TestClient, browsing: Browsing, name: str, caught: list[Request]) -> None:
+    from starlette.requests import Request as HttpRequest
 
     cookies = "; ".join(f"{key}={value}" for key, value in client.cookies.items())
     path = {"t": browsing.slug, "command": "enter"}
@@ -72,7 +77,7 @@ def _catching(client: TestClient, browsing: Browsing, name: str, caught: list[Vi
         "scheme": "http",
         "path_params": path,
     }
-    caught.append(visit_of(browsing.office, route(name), Request(scope)))
+    caught.append(request_of(browsing.office, route(name), HttpRequest(scope)))
 
 
 @pytest.mark.parametrize("language", ["nl", "en"])
@@ -83,12 +88,12 @@ def test_every_step_and_every_command_has_a_name_in_both_languages(language: Lan
 
 
 def test_every_step_is_done_somewhere(browsing: Browsing) -> None:
-    visit = visit_to(browsing)
+    asked = asked_for(browsing)
     for verb in VERBS:
         if verb in ELSEWHERE:
-            assert step_of(visit, Do(verb)).link is None
+            assert step_of(*asked, Do(verb)).link is None
         else:
-            assert step_of(visit, Do(verb)).link is not None, verb
+            assert step_of(*asked, Do(verb)).link is not None, verb
 
 
 def test_what_is_typed_on_the_laptop_is_named_as_it_is_typed() -> None:
@@ -125,38 +130,40 @@ def test_every_field_that_a_form_or_a_step_names_has_a_label(language: Language)
 def test_a_sentence_has_its_steps_as_links_and_nothing_of_a_name_as_markup(
     browsing: Browsing,
 ) -> None:
-    visit = visit_to(browsing)
+    asked = asked_for(browsing)
     step = do("enter", name="<b>\x00Ann\x000\x00</b>")
-    html = linked(visit, run_on("<i>Bo</i>\x000\x00", step, between=": "))
+    html = linked(*asked, run_on("<i>Bo</i>\x000\x00", step, between=": "))
     assert "&lt;i&gt;Bo&lt;/i&gt;" in html
     assert html.count("<a ") == 1
     assert "<b>" not in html
 
 
 def test_a_step_without_a_right_is_no_link(browsing: Browsing) -> None:
-    helper = visit_to(browsing, "check-in", Role.HELPER)
-    assert step_of(helper, Do("rules-change")).link is None
-    assert step_of(helper, Do("log")).link is not None
-    deputy = visit_to(browsing, "more", Role.DEPUTY)
-    assert step_of(deputy, Do("finish")).link is None
-    assert step_of(deputy, Do("plan")).link is not None
+    helper = asked_for(browsing, "check-in", Role.HELPER)
+    assert step_of(*helper, Do("rules-change")).link is None
+    assert step_of(*helper, Do("log")).link is not None
+    deputy = asked_for(browsing, "more", Role.DEPUTY)
+    assert step_of(*deputy, Do("finish")).link is None
+    assert step_of(*deputy, Do("plan")).link is not None
 
 
 def test_a_field_to_fill_in_leads_to_its_place_on_the_form(browsing: Browsing) -> None:
-    form = visit_to(browsing, "do")
-    assert [step.link for step in links(form, also(from_round=Blank("ROUND")))] == ["#f-from-round"]
-    assert linked(form, also(reason=Blank("TEXT"))).startswith("Vul in: ")
-    assert step_of(visit_to(browsing), Do("", (("reason", True),))).link is None
+    form = asked_for(browsing, "do")
+    assert [step.link for step in links(*form, also(from_round=Blank("ROUND")))] == [
+        "#f-from-round"
+    ]
+    assert linked(*form, also(reason=Blank("TEXT"))).startswith("Vul in: ")
+    assert step_of(*asked_for(browsing), Do("", (("reason", True),))).link is None
 
 
 def test_fields_of_a_form_are_named_with_their_value_if_they_have_one(browsing: Browsing) -> None:
-    form = visit_to(browsing, "do")
+    form = asked_for(browsing, "do")
     step = Do("", (("reason", True), ("from_round", Blank("ROUND")), ("player", 3)))
-    assert step_of(form, step).label == "Reden, Vanaf ronde, Speler: 3"
+    assert step_of(*form, step).label == "Reden, Vanaf ronde, Speler: 3"
 
 
 def test_a_step_fills_its_form_in(browsing: Browsing) -> None:
-    visit = visit_to(browsing)
+    asked = asked_for(browsing)
     steps = [
         (do("absent", player=3, round=7, cancel=True), ('value="7"', "checked")),
         (do("plan", rounds=9), ('value="9"',)),
@@ -165,7 +172,7 @@ def test_a_step_fills_its_form_in(browsing: Browsing) -> None:
         (do("lots", by="rating"), ('value="rating" selected',)),
     ]
     for step, wanted in steps:
-        (named,) = links(visit, step)
+        (named,) = links(*asked, step)
         assert named.link is not None
         page = browsing.client().get(named.link)
         assert page.status_code == 200
@@ -188,10 +195,10 @@ def test_no_field_of_a_form_is_left_out_of_its_address() -> None:
 
 
 def test_every_address_of_a_step_answers_with_a_page(browsing: Browsing) -> None:
-    visit, client = visit_to(browsing), browsing.client()
+    asked, client = asked_for(browsing), browsing.client()
     game = (("player", 3), ("round", 6), ("board", 1), ("which", 1), ("format", "trf"))
     for verb in sorted({*VERBS, *COMMANDS}):
         for fields in ((), game):
-            link = step_of(visit, Do(verb, fields)).link
+            link = step_of(*asked, Do(verb, fields)).link
             if link is not None:
                 assert client.get(link).status_code in (200, 409), link

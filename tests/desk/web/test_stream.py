@@ -20,8 +20,10 @@ from desk.live.live import Live
 from desk.outcomes import Written
 from desk.web import stream
 from desk.web.answers import Stream
-from desk.web.app import visit_of
+from desk.web.app import request_of
+from desk.web.pages.events import events
 from desk.web.routes import route
+from desk.web.services import Services
 from desk.web.stream import Streams
 from desk.writing import carry_out
 from tests.helpers.browsing import Browsing, demo
@@ -179,7 +181,8 @@ def opened(browsing: Browsing, topics: str, role: Role | None, **of: Any) -> Ope
         "query_string": f"topics={topics}&seen={browsing.book.state.position}".encode(),
         "path_params": {"t": browsing.slug},
     }
-    answer = stream.events(visit_of(office, route("stream"), Request(scope)))
+    asked = request_of(office, route("stream"), Request(scope))
+    answer = events(asked, Services(office, asked))
     return answer.pieces if isinstance(answer, Stream) else None
 
 
