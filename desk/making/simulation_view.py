@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Annotated, Literal, get_type_hints
 
 from desk.making.simulation import Comparison, MomentTally, Simulation, SimulationStage
-from ledger.messages import Sentence, decimals, message
+from ledger.messages import Sentence, decimals, message, run_on
 from ledger.records import Record
 from pairing.review.concessions import FIGURES, GivenUp, given_up_record
 from projections.views.columns import AMOUNT, Column, Kind, columns_of
@@ -187,16 +187,18 @@ def _shares(tally: MomentTally) -> dict[str, object]:
         "winner_share": percent(tally.winner_differs, tally.standings),
         "prizes_share": percent(tally.prizes_differ, tally.standings),
         "moved_share": percent(tally.players_moved, tally.players),
-        "mean_text": None if mean is None else rounded(mean, 2),
+        "mean_text": None if mean is None else decimals(rounded(mean, 2)),
         "order_share": percent(tally.order_differs, tally.pairings),
         "pairing_share": percent(tally.pairing_differs, tally.pairings),
         "boards_share": percent(tally.boards_differ, tally.boards),
     }
 
 
-def percent(hits: int, total: int) -> str | None:
+def percent(hits: int, total: int) -> Sentence | None:
     """Return a share as "12.5 %", rounded half up; None of nothing."""
-    return f"{rounded(Fraction(100 * hits, total), 1)} %" if total else None
+    if not total:
+        return None
+    return run_on(decimals(rounded(Fraction(100 * hits, total), 1)), " %")
 
 
 def rounded(value: Fraction, decimals: int) -> str:

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from desk.render.shown import shown
 from ledger.later import Later
-from ledger.messages import Blank, Do, Message, Nameless, Parts, Sentence, Value
+from ledger.messages import Blank, Do, Message, Nameless, Parts, Sentence, Value, decimals
 from ledger.values import Language
 
 if TYPE_CHECKING:
@@ -69,8 +69,12 @@ def _of_tie_breaks(name: str, language: Language) -> dict[str, Wording]:
 
 @cache
 def _of_rulebooks() -> dict[str, Wording]:
-    """Return title, source, paraphrases and notes of every rulebook that comes with the program."""
+    """Return title, source, paraphrases and notes of every rulebook that comes with the program.
+
+    An edition of the rating or title rules has a title.
+    """
     from ledger.rulebooks.files import as_shipped, shipped
+    from projections.ratings.edition_files import shipped_edition, shipped_editions
 
     texts = dict[str, str]()
     for name in shipped():
@@ -78,6 +82,7 @@ def _of_rulebooks() -> dict[str, Wording]:
         texts |= {f"{name}.title": rules.title, f"{name}.about": rules.source}
         texts |= {f"{name}.text.{at}": clause.text for at, clause in rules.clauses.items()}
         texts |= {f"{name}.note.{at}": c.note for at, c in rules.clauses.items() if c.note}
+    texts |= {f"{name}.title": shipped_edition(name).title for name in shipped_editions()}
     return {key: _with_commands(text) for key, text in texts.items()}
 
 
@@ -142,6 +147,8 @@ class Words:
                 return f"{value:%d-%m-%Y %H:%M}"
             case dt.date():
                 return f"{value:%d-%m-%Y}"
+            case float():
+                return self(decimals(shown(value)))
             case _:
                 return shown(value)
 

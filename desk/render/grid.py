@@ -58,7 +58,7 @@ def grid(view: View) -> Grid:
     cells = [
         _cells(
             column,
-            shown_together([value_of(row, column.key) for row in rows]),
+            shown_together([value_of(row, column.key) for row in rows], view.point),
             column.key == naming,
         )
         for column in columns

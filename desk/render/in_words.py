@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from desk.render.catalogue import Words, room
-from ledger.messages import ByFide, Do, Letters, Message, Nameless, Parts, message
+from ledger.messages import ByFide, Do, Letters, Message, Nameless, Parts, decimals, message
 from projections.views.columns import Column
 from projections.views.view import RowValues, View
 
@@ -46,6 +46,7 @@ def view_in_words(view: View, words: Words, codes: bool = False) -> View:
         rows=rows,
         notes=tuple(map(words, view.notes)),
         empty=words(view.empty),
+        point=words(decimals("0.0")).strip("0"),
     )
 
 

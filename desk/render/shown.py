@@ -26,15 +26,25 @@ def shown(value: object) -> str:
 _QUARTERS = {0.0: "", 0.25: "¼", 0.5: "½", 0.75: "¾"}
 
 
-def shown_together(values: Sequence[object]) -> list[str]:
+def shown_together(values: Sequence[object], point: str) -> list[str]:
     """Return the values of a column: with ½ as points have it, or all in decimals.
 
-    One number that is not a multiple of a quarter makes the whole column decimal, so that 1.3
-    stands above 1.5.
+    One number that is not a multiple of a quarter makes the whole column decimal, and where it has
+    nothing but numbers all of them with as many decimals, so that 1.30 stands above 1.56. `point`
+    stands before them.
     """
-    if any(isinstance(value, float) and abs(value) % 1 not in _QUARTERS for value in values):
-        return [_in_decimals(v) if isinstance(v, float) else shown(v) for v in values]
-    return list(map(shown, values))
+    numbers = [value for value in values if isinstance(value, float)]
+    if not any(abs(value) % 1 not in _QUARTERS for value in numbers):
+        return list(map(shown, values))
+    if all(value in (None, "") or type(value) in (int, float) for value in values):
+        places = max(len(_in_decimals(value).partition(".")[2]) for value in numbers)
+        texts = [shown(v) if v in (None, "") else f"{v:.{places}f}" for v in values]
+    else:
+        texts = [_in_decimals(v) if isinstance(v, float) else shown(v) for v in values]
+    return [
+        text if isinstance(value, str) else text.replace(".", point)
+        for value, text in zip(values, texts, strict=True)
+    ]
 
 
 def _in_decimals(value: float) -> str:

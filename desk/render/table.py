@@ -114,7 +114,9 @@ def _columns_of(view: View) -> list[_Shown]:
     rows = view.cells
     for column in view.columns:
         title = visible(str(column.title))
-        cells = list(map(visible, shown_together([value_of(row, column.key) for row in rows])))
+        cells = list(
+            map(visible, shown_together([value_of(row, column.key) for row in rows], view.point))
+        )
         of_cells = max(map(_width, cells))
         columns.append(_Shown(column, title, cells, of_cells, max(of_cells, _width(title))))
     return columns

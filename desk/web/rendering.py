@@ -190,6 +190,6 @@ def _fit(value: object) -> object:
         return visible(str(value))
     if kind is int or kind is Markup:
         return str(value) if kind is int else value
-    if isinstance(value, Message | Parts | Do | Nameless):
+    if isinstance(value, Message | Parts | Do | Nameless | float):
         value = _VISIT.get().request.words(value)
     return value if isinstance(value, Markup) else visible(shown(value))

@@ -12,8 +12,7 @@ from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.coverage import cited_by_code, cited_by_tests, places_of
 from ledger.rulebooks.files import AsShipped, as_shipped, shipped
 from ledger.rulebooks.rulebook import Clause, Rulebook
-from projections.ratings.edition import Edition
-from projections.ratings.edition_files import shipped_editions
+from projections.ratings.edition_files import AnyEdition, shipped_edition, shipped_editions
 from projections.views import fields
 from projections.views.columns import Column, Kind, columns_of
 from projections.views.view import RowValues, View
@@ -64,6 +63,12 @@ def title_of(rules: Rulebook) -> Sentence:
     """Return the title of a rulebook, in each language if the rulebook comes with the program."""
     shipped_so = is_as_shipped(rules)
     return message(f"clauses.{rules.family}.title") if shipped_so else rules.title
+
+
+def title_of_edition(edition: AnyEdition) -> Sentence:
+    """Return the title of an edition, in each language if it comes with the program."""
+    shipped_so = edition.id in shipped_editions() and edition == shipped_edition(edition.id)
+    return message(f"clauses.{edition.id}.title") if shipped_so else edition.title
 
 
 def is_as_shipped(rules: Rulebook) -> bool:
@@ -307,19 +312,19 @@ def _differences(first: str, second: str, rows: list[RulesDiffRow]) -> View:
     return View(title, columns, rows, RulesDiffHead(first, second))
 
 
-def edition_view(edition: Edition, clause: str | None = None) -> View | Refusal:
+def edition_view(edition: AnyEdition, clause: str | None = None) -> View | Refusal:
     """Return the keys of an edition of the rating or title rules, which has no clause to be shown."""
     if clause is not None:
         what = message("rules.edition-no-clause", edition=edition.id)
         return Refusal(
             "unknown-clause", what, do("rules-show", rulebook=edition.id), exit=Exit.USAGE
         )
-    head = RulebookHead(edition.id, edition.title, edition.source, edition.hash, None)
+    head = RulebookHead(edition.id, title_of_edition(edition), edition.source, edition.hash, None)
     rows = [KeyRow(key, value) for key, value in edition.keys().items()]
-    title = message("rules.title", rulebook=edition.id, title=edition.title)
+    title = message("rules.title", rulebook=edition.id, title=title_of_edition(edition))
     return View(title, KEY_COLUMNS, rows, head, (message("rules.hash", hash=edition.hash),))
 
 
-def editions_diff(first: Edition, second: Edition) -> View:
+def editions_diff(first: AnyEdition, second: AnyEdition) -> View:
     """Return the keys in which two editions differ."""
     return _differences(first.id, second.id, _keys_that_differ(first.keys(), second.keys()))

@@ -6,10 +6,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Annotated, Literal
 
-from ledger.messages import Blank, Sentence, do, message, run_on
+from ledger.messages import Blank, Sentence, do, message, run_on, spans
 from ledger.records import LeftOut, Record, Spread
 from ledger.refusals import Refusal
 from ledger.state.numbers import numbers_missing
+from ledger.state.parts import Round
 from ledger.state.tournament import Entrant, Tournament
 from ledger.store.imported_files import TakenBack
 from ledger.values import Unnumbered
@@ -199,12 +200,7 @@ def status_view(
     `last` what the last fact says; `of_format` is what only its format has.
     """
     open_boards = [f"{r.number}.{board}" for r in state.rounds for board, _ in r.open_games]
-    adjourned = [
-        f"{r.number}.{board}"
-        for r in state.rounds
-        for board, game in enumerate(r.games, 1)
-        if game.adjourned and game.outcome is None
-    ]
+    adjourned = [f"{r.number}.{board}" for r in state.rounds for board in _adjourned(r)]
     away = [state.label(e.player) for e in state.in_number_order() if e.player not in expected]
     day = state.dates.get(state.next_round)
     manual = state.fide.manual
@@ -252,7 +248,39 @@ def _fide_mode(state: Tournament) -> Literal["on", "left"] | None:
 def _shown_of(key: str, value: object, state: Tournament) -> object:
     if key == "finished" and state.closed_at is not None:
         return message("status.ended", position=state.closed_at)
+    if key == "open_boards" and value:
+        boards = {r.number: [at for at, _ in r.open_games] for r in state.rounds}
+        return _boards_shown(boards)
+    if key == "adjourned_boards" and value:
+        return _boards_shown({r.number: _adjourned(r) for r in state.rounds})
     return message(f"status.fide-mode.{value}") if key == "fide_mode" else _shown(value)
+
+
+def _adjourned(round_: Round) -> list[int]:
+    """Return the boards of the games of a round that are adjourned and not finished since."""
+    games = enumerate(round_.games, 1)
+    return [board for board, game in games if game.adjourned and game.outcome is None]
+
+
+def _boards_shown(boards: Mapping[int, Sequence[int]]) -> Sentence:
+    """Return boards as people say them: round 1, board 3; round 2, boards 1 to 4."""
+    said = [
+        message("status.boards", round=number, n=len(of_round), boards=spans(of_round[:_MOST]))
+        if len(of_round) <= _MOST
+        else message(
+            "status.boards-and-more",
+            round=number,
+            n=len(of_round) - _MOST,
+            boards=spans(of_round[:_MOST]),
+        )
+        for number, of_round in boards.items()
+        if of_round
+    ]
+    return run_on(*said, between="; ")
+
+
+_MOST = 12
+"""The items of a list that are named; of the others only how many there are."""
 
 
 def _shown(value: object) -> object:
@@ -276,10 +304,10 @@ def _list_shown(value: Sequence[object]) -> Sentence:
         others = message("waiting.others", n=len(value) - len(named))
         return run_on(_list_shown(named), others, between=", ") if named else others
     between = "; " if any(", " in str(item) for item in value) else ", "
-    text = between.join(str(item) for item in value[:12])
-    if len(value) <= 12:
+    text = between.join(str(item) for item in value[:_MOST])
+    if len(value) <= _MOST:
         return text
-    return message("views.and-more", items=text, n=len(value) - 12)
+    return message("views.and-more", items=text, n=len(value) - _MOST)
 
 
 class PlayerRow(Record):

@@ -31,7 +31,8 @@ class View:
 
     `for_members`: the readers are members, so its CSV has the headings and words for people, where
     other views have the keys and codes. `empty` is the text for people when there are no rows.
-    `scanned` is the text of the QR code on a printed page, "" for none.
+    `scanned` is the text of the QR code on a printed page, "" for none. `point` is what its reader
+    writes between a whole and its decimals.
     """
 
     title: Sentence
@@ -42,6 +43,7 @@ class View:
     for_members: bool = False
     empty: Sentence = _NOTHING
     scanned: str = ""
+    point: str = "."
 
     @property
     def cells(self) -> list[RowValues]:

@@ -45,7 +45,7 @@ def _correction_before(browsing: Browsing) -> None:
             "round": number,
             "board": 2,
             "result": "0-1" if was != "0-1" else "1-0",
-            "reason": "notatiebiljet verkeerd gelezen",
+            "reason": "notatieformulier verkeerd gelezen",
         }
     )
     white = browsing.book.state.rounds[number].games[3].white

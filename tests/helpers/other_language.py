@@ -37,6 +37,7 @@ SAME = (
     r"Invalid JSON: .*|\(expected .*\)",  # messages of JSON parsers
     r"(?<=\()[a-z0-9]+(?:-[a-z0-9]+)+(?=\))",  # the code of a refusal: (games-open)
     r'"[a-z]+(?:-[a-z]+)+"',  # the topic of a fact
+    r"\bseed[0-9]+\b",  # lots that tests draw
     r"\btoernooiboek-head:\S+",  # what a QR code has
 )
 """Words that are the same in every language."""
@@ -122,10 +123,38 @@ class Evening:
             if _HALF.search(re.sub(_TYPED, " ", text))
         ]
 
+    def decimal_points(self) -> list[str]:
+        """Return the lines of tables and texts with a number that has a decimal point.
 
+        What is typed, and what stands in a file, has one in every language.
+        """
+        return [
+            f"{line}: {text}"
+            for line, said in self.said
+            if not line.startswith(_OF_FILES)
+            for text in decimal_points_in(said)
+        ]
+
+
+_POINT = re.compile(r"(?<![\w.:/#])[-+]?[0-9]+\.[0-9]+(?![\w.:-]|\)| uur)")
+"""A number with a decimal point: no version, clause, time of day or address."""
+
+_OF_FILES = ("show", "feit", "help", "hulp", "rules", "regels", "trf", "generate", "maken")
 _HALF = re.compile(r"\b(?:1/2-(?:1/2|0)|0-1/2)\b")
 _TYPED = r"toernooi .*|1-0, 0-1,.*"
 """A command, and a list of what can be typed."""
+
+
+def text_of_page(page: str) -> str:
+    """Return the text of a page, one line per piece."""
+    return re.sub(r"(?s)<(style|script).*?</\1>|<[^>]+>", "\n", page)
+
+
+def decimal_points_in(text: str) -> list[str]:
+    """Return the lines of a text with a number that has a decimal point, and is not typed so."""
+    typed = "|".join((_TYPED, *SAME))
+    lines = dict.fromkeys(text.splitlines())
+    return [line for line in lines if _POINT.search(re.sub(typed, " ", line))]
 
 
 def translated(line: list[str], language: Language) -> list[str]:

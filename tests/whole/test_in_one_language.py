@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 
 from ledger.values import Language
-from tests.helpers.other_language import LANGUAGES, Evening, foreign_in, verb_lines
+from tests.helpers.other_language import (
+    LANGUAGES,
+    Evening,
+    foreign_in,
+    text_of_page,
+    verb_lines,
+)
 from tests.helpers.terminal import Terminal
 
 in_both = pytest.mark.parametrize("language", LANGUAGES)
@@ -16,11 +21,6 @@ WHY = "Caissa"
 """A reason that is no word of either language."""
 
 NAMES = ("Aalbers", "Bakker", "Cornelisse", "Dekker", "Evers", "Faber", "Hendriks", "Ijzerman")
-
-
-def text_of(page: str) -> str:
-    """Return the text of a page, one line per piece."""
-    return re.sub(r"(?s)<(style|script).*?</\1>|<[^>]+>", "\n", page)
 
 
 def begun(folder: Path, language: Language) -> Evening:
@@ -102,7 +102,7 @@ def explain(evening: Evening) -> None:
     evening.say("why", 3, "--player", 1, code=None)
     page = evening.terminal.ledger.with_name("audit.html")
     evening.say("audit", 3, "--html", page, code=None)
-    evening.hear("audit --html", text_of(page.read_text("utf-8")))
+    evening.hear("audit --html", text_of_page(page.read_text("utf-8")))
 
 
 def look(evening: Evening, folder: Path) -> None:
@@ -110,6 +110,9 @@ def look(evening: Evening, folder: Path) -> None:
         "check",
         "standings",
         "standings --final",
+        "standings --ratings",
+        "why-rating Bakker",
+        "norms",
         "standings --after 1",
         "crosstable",
         "rounds",
@@ -149,7 +152,7 @@ def look(evening: Evening, folder: Path) -> None:
     evening.say("trf", "standings", folder / "x.trf", code=None)
     page = folder / "page.html"
     evening.say("pairings", 2, "--html", page)
-    evening.hear("pairings --html", text_of(page.read_text("utf-8")))
+    evening.hear("pairings --html", text_of_page(page.read_text("utf-8")))
 
 
 def play_a_season(evening: Evening) -> None:
@@ -250,7 +253,7 @@ def look_at_the_season(evening: Evening, folder: Path) -> None:
         evening.say(*line.split(), code=None)
     evening.say("overview", "--all-html", folder / "pages")
     for page in sorted((folder / "pages").iterdir()):
-        evening.hear(f"overview --all-html {page.name}", text_of(page.read_text("utf-8")))
+        evening.hear(f"overview --all-html {page.name}", text_of_page(page.read_text("utf-8")))
 
 
 def make_mistakes(evening: Evening) -> None:
@@ -435,6 +438,8 @@ def test_a_tournament_has_no_word_of_the_other_language(
     end(evening)
     assert not evening.foreign(), "\n".join(evening.foreign())
     assert not evening.half_points_as_typed()
+    pointed = evening.decimal_points() if language == "nl" else []
+    assert not pointed, "\n".join(pointed)
 
 
 @in_both
@@ -448,6 +453,8 @@ def test_a_season_has_no_word_of_the_other_language(tmp_path: Path, language: La
     take_in_what_is_wrong(evening, tmp_path)
     assert not evening.foreign(), "\n".join(evening.foreign())
     assert not evening.half_points_as_typed()
+    pointed = evening.decimal_points() if language == "nl" else []
+    assert not pointed, "\n".join(pointed)
 
 
 @in_both

@@ -13,7 +13,7 @@ from ledger.state.book import Book
 from ledger.values import whole_number
 from pairing.systems.registry import load_rulebook, without_engine
 from projections.ratings.edition_files import shipped_edition, shipped_editions
-from projections.views.rules import title_of
+from projections.views.rules import title_of, title_of_edition
 
 
 def choice_words(request: Request, family: str, code: str) -> str:
@@ -37,10 +37,10 @@ def rulebooks(request: Request) -> tuple[tuple[str, str], ...]:
     return tuple((rules.id, request.words(title_of(rules))) for rules in _that_pair())
 
 
-def editions() -> tuple[tuple[str, str], ...]:
+def editions(request: Request) -> tuple[tuple[str, str], ...]:
     """Return the editions of the rating and title rules, with their titles, the newest first."""
     every = [shipped_edition(name) for name in reversed(shipped_editions())]
-    return tuple((one.id, one.title) for one in every)
+    return tuple((one.id, request.words(title_of_edition(one))) for one in every)
 
 
 @cache

@@ -234,7 +234,7 @@ def _choices(
     if control == "rulebook":
         return rulebooks(request) if command == "init" else (*none, *rulebooks(request))
     if control == "edition":
-        return editions()
+        return editions(request)
     if each.value.kind == "flag":
         both = tuple((code, request.say(f"web-forms.{code}")) for code in ("yes", "no"))
         return both if each.default is True else (*none, *both)

@@ -34,6 +34,18 @@ def test_a_column_is_as_wide_as_its_widest_cell_and_set_to_its_side() -> None:
     ]
 
 
+def test_numbers_with_decimals_stand_under_each_other_with_the_point_of_their_reader() -> None:
+    columns = (Column("name", Kind(heading="name", name=True)), Column("n", Kind("right", "n")))
+    rows = [{"name": "A", "n": 1.3}, {"name": "B", "n": 11.56}, {"name": "C", "n": 2}]
+    view = View("", columns, rows, point=",")
+    assert [line[-5:] for line in as_table(view).split("\n")[2:]] == [" 1,30", "11,56", " 2,00"]
+
+
+def test_a_column_of_halves_keeps_them_and_one_with_words_keeps_its_whole_numbers() -> None:
+    assert table((1.5, "A", ""), (2, "B", ""))[2:] == ["1½   A", " 2   B"]
+    assert table(("none", "A", ""), (0.3, "B", ""), (2, "C", ""))[3:] == [" 0.3   B", "   2   C"]
+
+
 def test_a_sign_that_takes_two_places_is_counted_as_two_and_an_accent_of_its_own_as_none() -> None:
     assert table((1, "中村", "x"), (2, "Andre\u0301", "x"), (3, "Jansen", "x"))[2:] == [
         " 1   中村      x",

@@ -58,7 +58,7 @@ def test_every_kind_has_a_title_a_place_and_a_foot_in_both_languages(club: Termi
         "score-sheets": ("Score sheets of round 1", "Notatieformulieren ronde 1"),
         "place-cards": ("Place cards", "Naamkaarten"),
         "board-cards": ("Board numbers", "Bordnummers"),
-        "slips": ("Result slips of round 1", "Uitslagbiljetten ronde 1"),
+        "slips": ("Result slips of round 1", "Uitslagbriefjes ronde 1"),
         "prizes": ("Prizes", "Prijzen"),
         "ceremony": ("Prize-giving", "Prijsuitreiking"),
     }

@@ -149,7 +149,7 @@ def test_all_wrong_values_of_a_person_are_reported_at_once_each_with_its_remedy(
     )
     assert all(f'--{key}: "{text}" is not a ' in said for key, text in wrong.items())
     assert said.count("next: Write ") == len(wrong) - 1, "the two numbers have the same remedy"
-    assert '"1x" is not a FIDE id' in terminal.refused(
+    assert '"1x" is not a FIDE number' in terminal.refused(
         "correct", "person", "Anna", "--fide-id", "1x", code=2
     )
 

@@ -16,6 +16,7 @@ from desk.web.routes import ROUTES, WebRoute
 from desk.web.security import COOKIE, PLAYER_COOKIE
 from tests.helpers.browsing import Browsing, demo
 from tests.helpers.matrix import COMERS, GETS, POSTS, address_of, client_of
+from tests.helpers.other_language import decimal_points_in, text_of_page
 
 PAGE = (200, 302, 303, 404, 409, 410, 422)
 """An answer by what is there: a page, another address, or that there is no such thing."""
@@ -51,6 +52,15 @@ def test_a_page_is_shown_to_the_roles_of_the_table_and_to_no_other(
             assert not answer.headers.get("location", "").startswith("/login"), role
         else:
             assert refuses(answer.status_code, answer.headers.get("location"), role, route), role
+
+
+@pytest.mark.parametrize("route", GETS, ids=named)
+def test_a_dutch_page_has_no_number_with_a_decimal_point(
+    browsing: Browsing, route: WebRoute
+) -> None:
+    answer = client_of(browsing, Role.CHIEF).get(address_of(browsing, route))
+    if answer.headers.get("content-type", "").startswith("text/html"):
+        assert not decimal_points_in(text_of_page(answer.text))
 
 
 def refuses(status: int, location: str | None, role: Role, route: WebRoute) -> bool:

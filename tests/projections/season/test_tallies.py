@@ -19,7 +19,8 @@ def test_rounds_are_not_counted_as_a_season_under_rules_of_a_swiss() -> None:
     assert isinstance(refusal, Refusal)
     assert refusal.code == "no-season"
     assert (
-        words(refusal.what) == "up to round 1 this was no season: it was played under knsb-wp-2014"
+        words(refusal.what)
+        == "up to round 1 this was not a season: it was played under knsb-wp-2014"
     )
     assert "crosstable" in words(refusal.next)
 

@@ -41,3 +41,11 @@ def test_without_the_tests_coverage_says_so(
     monkeypatch.setattr(coverage, "ROOT", tmp_path)
     out = terminal.run("rules", "coverage", "knsb-wp-2014")
     assert "the tests do not come with the installed program, only with its source" in out
+
+
+def test_an_edition_has_its_title_in_the_language_of_its_reader(terminal: Terminal) -> None:
+    dutch = terminal.run("--lang", "nl", "rules", "show", "fide-rating-2025-10")
+    assert dutch.startswith("fide-rating-2025-10: Ratingregels van de FIDE van oktober 2025")
+    assert "FIDE rating rules of October 2025" in terminal.run(
+        "rules", "show", "fide-rating-2025-10"
+    )

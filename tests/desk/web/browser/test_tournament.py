@@ -205,7 +205,7 @@ def a_correction_and_an_amendment(day: Afternoon) -> None:
     right = "0–1" if was == "1-0" else "1–0"
     day.keys.enter(right)
     expect(day.page.locator(".dialog")).to_contain_text("de indeling van ronde 5")
-    day.keys.fill("reason", "notatiebiljet verkeerd gelezen")
+    day.keys.fill("reason", "notatieformulier verkeerd gelezen")
     day.keys.enter("Correctie vastleggen")
     assert day.browsing.book.state.rounds[3].games[0].outcome == right.replace("–", "-")
     day.go("/{t}/round/5/change")

@@ -404,7 +404,7 @@ def test_a_wrong_slip_records_none_of_them_and_stays_in_its_field(browsing: Brow
     desk = RoundPage(browsing)
     page = desk.type({"quick": "3= 91 zz"}).text
     assert 'value="3= 91 zz"' in page
-    assert page.count("is geen biljet van deze ronde") == 2
+    assert page.count("is geen briefje van deze ronde") == 2
     assert outcomes_of(browsing) == [None, None, None]
     record(browsing, 2, "1-0")
     assert "Intussen vastgelegd: 1–0" in desk.type({"quick": "20"}).text

@@ -90,7 +90,7 @@ def test_the_fact_through_which_players_moved_since_a_moment_is_named(browsing: 
 
 def test_other_rules_stand_beside_with_who_moves_and_what_decides(browsing: Browsing) -> None:
     text = words(page(browsing, "standing?rules=fide-dutch-2026"))
-    assert "Wie verschuift onder Zwitsers volgens de FIDE, Dutchsysteem (2026)" in text
+    assert "Wie verschuift onder Zwitsers volgens de FIDE, Dutch-systeem (2026)" in text
     assert "6 van 15 verschuiven, hoogstens 3 plaatsen." in text
     assert "Brouwer, N.: BH-C1 9½, Rietveld, C. 8½" in text
 
