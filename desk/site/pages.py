@@ -272,9 +272,7 @@ class TournamentPages:
                 (
                     SiteCell(str(row["board"]), "num", "th"),
                     self._seat(row, "white", result in ("1-0", "1-0R")),
-                    SiteCell(
-                        self._result(result), "mid", about=changed, strong=result is not None
-                    ),
+                    SiteCell(self._result(result), "mid", about=changed, strong=result is not None),
                     self._seat(row, "black", result in ("0-1", "0-1R")),
                 )
             )
