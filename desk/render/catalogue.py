@@ -1,12 +1,13 @@
-"""The catalogue: every sentence that people read, in one TOML file per room and language.
+"""The catalogue: every sentence that people read, in one TOML file per subject and language.
 
     publish = "round {round}: {boards} published, see {command}"
     boards = { one = "{n} board", other = "{n} boards" }
 
-A key is its room and its name: `handlers.publish` stands in `words/en/handlers.toml`, and in the
-Dutch file of that name. Braces hold the values of a message; `one` and `other` are chosen by its
-value n. Plain TOML is enough grammar for these sentences, and the standard library reads a room in
-a millisecond.
+A key is its room and its name: `handlers.publish` stands in `handlers.toml`, in the folder `words/en`
+of the folder that says it, `desk/handlers`, and in the Dutch file of that name. What the floors below
+say stands beside the catalogue. Braces hold the values of a message; `one` and `other` are chosen by
+its value n. Plain TOML is enough grammar for these sentences, and the standard library reads a room
+in a millisecond.
 
 A pairing system has a room of its name in its own folder: the sentences of `explain` that it
 replaces or adds. The room `clauses` is that of the rulebooks that come with the program, as they
@@ -37,8 +38,6 @@ else:
     tie_break_words = Later("desk.render.tie_break_words")  # for the rooms that have them
     registry = Later("pairing.systems.registry")  # for the words of a system
 
-WORDS = Path(__file__).parent / "words"
-
 _AS_READ = {"1/2-1/2": "½-½", "1/2-0": "½-0", "0-1/2": "0-½", "1/2": "½"}
 """Results that people read in another form than the one they type: tables have `cells.result`."""
 
@@ -47,12 +46,19 @@ Wording: TypeAlias = str | Mapping[str, str]
 
 
 @cache
+def files(language: Language) -> dict[str, Path]:
+    """Return the file of each room, without those of the pairing systems."""
+    desk = Path(__file__).parent.parent
+    return {path.stem: path for path in desk.glob(f"*/words/{language}/*.toml")}
+
+
+@cache
 def room(name: str, language: Language) -> dict[str, Wording]:
     """Return the texts of a room by their names, nested tables with dotted names."""
-    path = WORDS / language / f"{name}.toml"
+    path = files(language).get(name)
     if name == "clauses":
-        return _of_rulebooks() | (own_texts(path) if path.is_file() else {})
-    if path.is_file():
+        return _of_rulebooks() | (own_texts(path) if path else {})
+    if path:
         return own_texts(path) | (_of_tie_breaks(name, language) if name in OF_TIE_BREAKS else {})
     own = registry.folder_of(name) / "words" / f"{language}.toml"
     return room("explain", language) | (own_texts(own) if own.is_file() else {})

@@ -12,7 +12,7 @@ from typing import get_args
 import click
 
 from cli import toernooi
-from desk.render.catalogue import WORDS, own_texts, room
+from desk.render.catalogue import files, own_texts, room
 from desk.terminal.groups import Verbs
 from desk.terminal.words import called
 from ledger.values import Language
@@ -198,7 +198,7 @@ def words_of(language: Language) -> frozenset[str]:
     A name of an option, a key or a file in them is no word: it stands as such where it is said.
     """
     texts = [" ".join(name.replace("-", " ") for name in _verbs(toernooi, language))]
-    own = [own_texts(path) for path in [*(WORDS / language).glob("*.toml"), *_systems(language)]]
+    own = [own_texts(path) for path in [*files(language).values(), *_systems(language)]]
     if language == "en":  # the texts of rulebooks in their own files
         own.append(room("clauses", language))
     for wordings in own:

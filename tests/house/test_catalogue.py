@@ -10,14 +10,14 @@ from string import Formatter
 
 import pytest
 
-from desk.render.catalogue import WORDS, Wording, own_texts, room
+from desk.render.catalogue import Wording, files, own_texts, room
 from pairing.systems.registry import SYSTEMS, folder_of
 from tests.helpers.parsed import calls, nodes_of, tree_of
 from tests.helpers.places import PROGRAM, ROOT
 from tests.helpers.prose import codes_in, prose_in
 
 ROOMS = sorted(
-    {path.stem for path in WORDS.glob("*/*.toml")}
+    {*files("en"), *files("nl")}
     | {name for name in SYSTEMS if (folder_of(name) / "words").is_dir()}
 )
 

@@ -100,7 +100,7 @@ def test_the_source_archive_holds_every_text_and_template(tmp_path: Path) -> Non
         for kind in ("*.py", "*.toml", "*.html", "*.trf", "*.sql")
         for path in (ROOT / folder).rglob(kind)
     }
-    assert "desk/render/words/nl/terminal.toml" in needed
+    assert "desk/terminal/words/nl/terminal.toml" in needed
     assert "pairing/wp/words/en.toml" in needed
     assert needed - names == set()
 

@@ -55,8 +55,8 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> ToyProgram:
     toy.before(
         "desk/terminal/guide.py", '        "return": FIELDS,\n', '        "nobody-plays": FIELDS,\n'
     )
-    toy.add("desk/render/words/en/command.toml", WORDS.format(**ENGLISH))
-    toy.add("desk/render/words/nl/command.toml", WORDS.format(**DUTCH))
+    toy.add("desk/commands/words/en/command.toml", WORDS.format(**ENGLISH))
+    toy.add("desk/commands/words/nl/command.toml", WORDS.format(**DUTCH))
     return toy
 
 

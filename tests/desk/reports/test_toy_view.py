@@ -54,7 +54,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> ToyProgram:
         ("en", 'prohibited = "Show', 'prohibited = "prohibited"'),
         ("nl", 'prohibited = "Toon', 'prohibited = "verboden"'),
     ):
-        verbs = f"desk/render/words/{language}/verbs.toml"
+        verbs = f"desk/terminal/words/{language}/verbs.toml"
         toy.before(verbs, help_, 'clubs = "The clubs."\n')
         toy.before(verbs, named, 'clubs = "clubs"\n')
     return toy

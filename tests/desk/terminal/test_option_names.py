@@ -10,14 +10,11 @@ from pathlib import Path
 import click
 import pytest
 
-from desk.render.catalogue import room
+from desk.render.catalogue import files, room
 from desk.terminal.groups import Verbs
 from desk.terminal.option_names import names_of
 from desk.terminal.verbs.program import toernooi
-from tests.helpers.places import ROOT
 from tests.helpers.terminal import Terminal, with_round_1
-
-WORDS = ROOT / "desk" / "render" / "words" / "nl"
 
 
 def all_options(command: click.Command) -> Iterator[str]:
@@ -48,7 +45,7 @@ def test_texts_in_dutch_name_options_as_they_are_in_dutch() -> None:
     known = {str(name) for name in room("option-names", "nl").values()}
     named = {
         (name, key, option)
-        for name in (path.stem for path in WORDS.glob("*.toml"))
+        for name in files("nl")
         if name != "spread"  # commands of Dask
         for key, text in room(name, "nl").items()
         for option in re.findall(r"(?<![\w-])--([a-z][a-z-]+)", str(text))

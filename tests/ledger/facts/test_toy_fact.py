@@ -56,8 +56,8 @@ OF_A_COMMAND = {
     "desk/commands/tournament.py",
     "desk/handlers/room.py",
     "desk/terminal/guide.py",
-    "desk/render/words/en/command.toml",
-    "desk/render/words/nl/command.toml",
+    "desk/commands/words/en/command.toml",
+    "desk/commands/words/nl/command.toml",
 }
 EFFECT_BEFORE = "            case events.HashesBegun():\n"
 SENTENCE_BEFORE = "        case events.HashesBegun():\n"
@@ -87,8 +87,8 @@ def recorded(toy: ToyProgram, tmp_path_factory: pytest.TempPathFactory) -> Path:
     toy.before("desk/commands/tournament.py", "class LeaveFideMode(Command):", COMMAND)
     toy.add("desk/handlers/room.py", JUDGE)
     toy.before("desk/terminal/guide.py", '        "plan": FIELDS,\n', '        "room": FIELDS,\n')
-    toy.add("desk/render/words/en/command.toml", WORDS.format("Name the room.", "room"))
-    toy.add("desk/render/words/nl/command.toml", WORDS.format("Noem de zaal.", "zaal"))
+    toy.add("desk/commands/words/en/command.toml", WORDS.format("Name the room.", "room"))
+    toy.add("desk/commands/words/nl/command.toml", WORDS.format("Noem de zaal.", "zaal"))
     ledger = tmp_path_factory.mktemp("ledger") / "toy.ledger"
     toy.run("cli.py", "--ledger", str(ledger), "init", "Cup")
     toy.run("cli.py", "--ledger", str(ledger), "room", "Blue hall")
