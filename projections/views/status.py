@@ -224,6 +224,7 @@ def status_view(
         next=step,
     )
     unsaid = {key for key, value in details.as_dict().items() if not value}
+    unsaid |= {"away_next_round"} if state.closed else set()
     unsaid |= {"date_next_round"} if day is None else set()
     unsaid |= {"time_next_round"} if head.time_next_round is None else set()
     unsaid |= {"fide_mode"} if head.fide_mode is None else set()

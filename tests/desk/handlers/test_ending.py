@@ -52,6 +52,21 @@ def test_lots_after_a_correction_are_drawn_without_another_question() -> None:
     assert hall.warned("finish") == []
 
 
+def test_the_status_of_an_ended_tournament_names_nobody_as_away(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "a.ledger")
+    terminal.run("init", "A", "--rounds", "2")
+    for name in ("B", "C", "D"):
+        terminal.run("enter", name)
+    for verb in (("lots", "--by", "entry"), ("publish",), ("absent", "2", "2")):
+        terminal.run(*verb)
+    terminal.run("result", "1", "1", "1-0")
+    assert "not there next round" in terminal.run("status")
+    terminal.run("plan", "1")
+    terminal.run("finish")
+    assert "not there next round" not in terminal.run("status")
+    assert terminal.json("status")["away_next_round"] == [2]
+
+
 def test_prizes_details_and_persons_are_still_put_right_after_the_end() -> None:
     hall = _ended("1-0")
     hall.do("prizes-declare", cents=[1000])
