@@ -22,6 +22,7 @@ from starlette.staticfiles import StaticFiles
 from desk.access.roles import PLAYERS, READERS
 from desk.service_log import ERROR, note
 from desk.web.answers import AWAY, Answer, Download, Page, Redirect, Stream
+from desk.web.contents import ROUTES
 from desk.web.entrance import is_of_this_form
 from desk.web.gate import MOST_FILE, Gate, TooLarge
 from desk.web.health import PATH, health
@@ -29,7 +30,7 @@ from desk.web.office import Office
 from desk.web.page_cache import MadePage
 from desk.web.rendering import STATIC, rendered
 from desk.web.request import Browser, Request, SentFile
-from desk.web.routes import ROUTES, WebRoute
+from desk.web.routes import WebRoute, route
 from desk.web.security import AGES_S, Visitor, own_cookies, sent_name
 from desk.web.services import Services
 from desk.web.trouble import AGAIN_S, trouble
@@ -184,7 +185,7 @@ def _answer(request: Request, services: Services) -> Answer:
         return _not_allowed(request, services)
     if request.route.method == "POST" and not is_of_this_form(request):
         return services.refuse(_old_form())
-    return request.route.handler()(request, services)
+    return request.route.answer(request, services)
 
 
 def _response(request: Request, services: Services, answer: Answer) -> MadePage:
@@ -245,7 +246,7 @@ def _set_cookies(response: Response, cookies: Mapping[str, str], *, secure: bool
 def _out_of_order(office: Office, asked: HttpRequest, error: StoreError) -> Response:
     """Return what is wrong with the files of the desk, where not even the visitor can be known."""
     request = Request(
-        route=ROUTES[0],
+        route=route("home"),
         visitor=Visitor(),
         language=_language(asked),
         theme=asked.cookies.get("theme", ""),
@@ -262,7 +263,7 @@ def _outside(office: Office, request: Request, error: StoreError, *, reads: bool
     """
     again = request.address if reads and not request.address.startswith("//") else "/"
     outside = Request(
-        route=ROUTES[0],
+        route=route("home"),
         visitor=Visitor(),
         language=request.language,
         theme=request.theme,
@@ -321,7 +322,7 @@ def _nothing_there(office: Office, request: Request) -> Response:
 def _not_found(office: Office) -> Callable[[HttpRequest, Exception], Awaitable[Response]]:
     async def answer(asked: HttpRequest, _: Exception) -> Response:
         try:
-            nowhere = await office.pages.looked(request_of, office, ROUTES[0], asked)
+            nowhere = await office.pages.looked(request_of, office, route("home"), asked)
         except StoreError as error:
             return await run_in_threadpool(_out_of_order, office, asked, error)
         return await run_in_threadpool(_nothing_there, office, nowhere)

@@ -50,4 +50,4 @@ def _waiting(book: Book, name: str) -> int:
 
 
 def _module(name: str) -> str:
-    return route(name).page.rpartition(".")[0]
+    return route(name).page.__module__

@@ -5,10 +5,9 @@ from __future__ import annotations
 import gc
 import socket
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from ipaddress import ip_network
 from threading import Event, Thread
 
@@ -18,7 +17,6 @@ from desk.service_log import note
 from desk.web.app import application
 from desk.web.office import Office
 from desk.web.rendering import environment
-from desk.web.routes import ROUTES
 from desk.web.seats import KNOCKING, protocol_of, raise_file_limit
 from ledger.errors import StoreError
 
@@ -155,19 +153,15 @@ def settings_of(office: Office, tls: TlsFiles | None = None) -> uvicorn.Config:
 
 
 def prepare(office: Office, over: Event) -> None:
-    """Load every page and template, and the newest tournament, so that no visitor waits for that.
+    """Load every template, and the newest tournament, so that no visitor waits for that.
 
     All of it stays, so that the search for garbage need not go through it while pages wait.
     """
     templates = environment().list_templates()
-    loads: list[Callable[[], object]] = [
-        *(each.handler for each in ROUTES),
-        *(partial(environment().get_template, each) for each in templates),
-    ]
-    for load in loads:
+    for each in templates:
         if over.is_set():
             return
-        load()
+        environment().get_template(each)
     with suppress(StoreError):  # whoever asks for a page is told
         for tournament, _ in office.live.listed()[0][-1:]:
             office.live.public_book(tournament)

@@ -35,7 +35,8 @@ from desk.commands.commands import command_of  # noqa: E402
 from desk.desk import Desk  # noqa: E402
 from desk.outcomes import Written  # noqa: E402
 from desk.site.addresses import slug_of  # noqa: E402
-from desk.web.routes import ROUTES, WebRoute  # noqa: E402
+from desk.web.contents import ROUTES  # noqa: E402
+from desk.web.routes import WebRoute  # noqa: E402
 from desk.web.security import COOKIE, PLAYER_COOKIE  # noqa: E402
 from desk.web.server import LOOPBACK  # noqa: E402
 from ledger.runtime import Runtime  # noqa: E402

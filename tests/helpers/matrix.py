@@ -10,7 +10,8 @@ from starlette.testclient import TestClient
 from desk.access.invitations import invite
 from desk.access.roles import Role
 from desk.access.tickets import TicketHolder, last_published, ticket
-from desk.web.routes import ROUTES, WebRoute
+from desk.web.contents import ROUTES
+from desk.web.routes import WebRoute
 from tests.helpers.browsing import Browsing
 
 GETS = tuple(route for route in ROUTES if route.method == "GET" and route.name != "stream")

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from desk.access.roles import ARBITERS
 from desk.commands.base import Command
 from desk.commands.commands import command_of
 from desk.commands.decision import Decision, WarnLevel
@@ -22,6 +23,7 @@ from desk.outcomes import Written
 from desk.web.answers import Answer, Page
 from desk.web.pages.draft import rule_link
 from desk.web.request import Request
+from desk.web.routes import ROUND, get, post
 from desk.web.services import Services
 from desk.web.steps import linked
 from ledger.facts.tournament import BoardAdded, PairingAmended, PairingMadeByHand
@@ -67,11 +69,13 @@ class _Judged:
         return hashlib.sha256(repr(self.after).encode()).hexdigest()[:16]
 
 
+@get("change", f"{ROUND}/change", ARBITERS)
 def show(request: Request, services: Services) -> Answer:
     """Show what can be changed in a round, and a chosen change before it is recorded."""
     return _page(request, services, request.query)
 
 
+@post("change-record", f"{ROUND}/change", ARBITERS)
 def record(request: Request, services: Services) -> Answer:
     """Record a change, as it was shown."""
     form = request.form

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from desk.access.roles import STAFF
 from desk.commands.decision import Decision
 from desk.commands.players import RequestBye
 from desk.hall.check_in import CheckInRow, check_in_view, closing_of, with_paid
@@ -18,6 +19,7 @@ from desk.web.forms.news import done
 from desk.web.guard import renumbered
 from desk.web.request import Request
 from desk.web.round.first_steps import first_steps
+from desk.web.routes import get, post
 from desk.web.services import Services
 from ledger.facts.hall import PlayerCheckedIn
 from ledger.facts.season import PresenceAnnounced
@@ -82,11 +84,13 @@ class CheckInRound:
     closed: bool
 
 
+@get("check-in", "/{t}/check-in", STAFF)
 def show(request: Request, services: Services) -> Answer:
     """Show who is in, and who is not yet."""
     return _page(request, services)
 
 
+@get("check-in-ask", "/{t}/check-in/{p:int}", STAFF)
 def ask(request: Request, services: Services) -> Answer:
     """Show the list with a question about one player over it."""
     people = [
@@ -111,6 +115,7 @@ def _may_have_bye(book: Book, player: int) -> bool:
     return isinstance(handle(book, command), Decision)
 
 
+@post("check-in-record", "/{t}/check-in/{p:int}", STAFF)
 def record(request: Request, services: Services) -> Answer:
     """Record what was answered about a player."""
     command = _command(services.book, int(request.path["p"]), request.form)
@@ -120,11 +125,13 @@ def record(request: Request, services: Services) -> Answer:
     return services.after(outcome, _list(request), ask)
 
 
+@get("missing", "/{t}/check-in/missing", STAFF)
 def ask_missing(request: Request, services: Services) -> Answer:
     """Show the names of those who are not in, before they are recorded as absent."""
     return _page(request, services, {"absent": _missing(request, services)})
 
 
+@post("missing-record", "/{t}/check-in/missing", STAFF)
 def record_missing(request: Request, services: Services) -> Answer:
     """Record as absent those whose names were shown, unless they came in since."""
     named = {key.partition(".")[2] for key in request.form if key.startswith("absent.")}

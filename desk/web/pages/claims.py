@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from desk.access.roles import STAFF
 from desk.hall.board_list import BoardInPlay, boards_view
 from desk.web.answers import Answer
 from desk.web.pages.round import show as show_round
 from desk.web.request import Request
+from desk.web.routes import BOARD, ROUND, post
 from desk.web.services import Services
 from ledger.messages import message
 from ledger.refusals import Refusal, Refusals
@@ -16,6 +18,7 @@ from ledger.values import whole_number
 from projections.views.view import View
 
 
+@post("take", f"{BOARD}/take", STAFF)
 def take(request: Request, services: Services) -> Answer:
     """Record the result that a player claims, while they still claim it."""
     number = request.path["n"]
@@ -30,6 +33,7 @@ def take(request: Request, services: Services) -> Answer:
     return services.after(outcome, then, show_round)
 
 
+@post("take-agreed", f"{ROUND}/take", STAFF)
 def take_agreed(request: Request, services: Services) -> Answer:
     """Record the results on which both players agree, of all the boards that the page showed.
 

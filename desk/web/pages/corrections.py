@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, get_args
 
+from desk.access.roles import STAFF
 from desk.commands.commands import command_of
 from desk.hall.touches import MovedRow, Touch, TouchedHead, touched_view
 from desk.handlers.games import is_older
@@ -14,6 +15,7 @@ from desk.web.pages.round import not_yours
 from desk.web.rendering import result_text
 from desk.web.request import Request
 from desk.web.round.rows import called, clock, may_enter, pair_of, who_was
+from desk.web.routes import BOARD, get, post
 from desk.web.services import Services
 from ledger.messages import message
 from ledger.refusals import Refusals
@@ -31,6 +33,7 @@ IN_SIGHT = 12
 """Players who move that are in sight at once; the others can be unfolded."""
 
 
+@get("default", f"{BOARD}/default", STAFF)
 def default(request: Request, services: Services) -> Answer:
     """Ask who was not at the board and why, with the consequence; or whether it was adjourned."""
     place = _game(request, services.book)
@@ -72,6 +75,7 @@ def default(request: Request, services: Services) -> Answer:
     )
 
 
+@post("forfeit", f"{BOARD}/default", STAFF)
 def forfeit(request: Request, services: Services) -> Answer:
     """Record a default, or that the game was adjourned."""
     place = _game(request, services.book)
@@ -87,6 +91,7 @@ def forfeit(request: Request, services: Services) -> Answer:
     return services.after(outcome, request.link("round-n", n=place.round.number), default)
 
 
+@get("correct", f"{BOARD}/correct", STAFF)
 def correct(request: Request, services: Services) -> Answer:
     """Show what a correction, or a late result, would touch before it is recorded."""
     place = _game(request, services.book)
@@ -130,6 +135,7 @@ def correct(request: Request, services: Services) -> Answer:
     return replace(page, refusals=wrong)
 
 
+@post("correct-record", f"{BOARD}/correct", STAFF)
 def record(request: Request, services: Services) -> Answer:
     """Record a correction, or the late result of a game."""
     place = _game(request, services.book)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, get_args
 
+from desk.access.roles import JUDGES
 from desk.hall.head_check import head_at
 from desk.hall.inquiry import Inquiry, inquiry
 from desk.hall.pairing_cache import question_of
@@ -14,6 +15,7 @@ from desk.reports.departures import integrity
 from desk.web.answers import Answer, Page
 from desk.web.request import Request
 from desk.web.round.publications import publication_links
+from desk.web.routes import ROUND, get, post
 from desk.web.services import Services
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal, Refusals
@@ -25,6 +27,7 @@ from projections.log.actors import actor_called
 from projections.log.dossier import ProtestRow, local, protests_view
 
 
+@get("disputes", "/{t}/disputes", JUDGES)
 def show(request: Request, services: Services) -> Answer:
     """Show the protests, the rounds that can be looked into, and every departure."""
     view = protests_view(services.book)
@@ -40,6 +43,7 @@ def show(request: Request, services: Services) -> Answer:
     )
 
 
+@get("protest", "/{t}/disputes/new", JUDGES)
 def form(request: Request, services: Services) -> Answer:
     """Show the form of a protest, with what was typed."""
     book = services.book
@@ -56,6 +60,7 @@ def form(request: Request, services: Services) -> Answer:
     )
 
 
+@post("protest-record", "/{t}/disputes/new", JUDGES)
 def lodge(request: Request, services: Services) -> Answer:
     """Record a protest."""
     fields = request.form
@@ -87,6 +92,7 @@ def _positions(text: str) -> tuple[tuple[int, ...], Refusals]:
     return (), (Refusal("bad-facts", what, step, exit=Exit.USAGE),)
 
 
+@get("dispute", "/{t}/disputes/{d:int}", JUDGES)
 def one(request: Request, services: Services) -> Answer:
     """Show one protest: the inquiry into its round, and the form of the ruling."""
     protest = services.book.state.protests.get(int(request.path["d"]))
@@ -105,6 +111,7 @@ def one(request: Request, services: Services) -> Answer:
     return _page(request, services, answer, protest, row)
 
 
+@post("ruling", "/{t}/disputes/{d:int}", JUDGES)
 def rule(request: Request, services: Services) -> Answer:
     """Record the ruling on a protest."""
     fields = request.form
@@ -125,6 +132,7 @@ def rule(request: Request, services: Services) -> Answer:
     return services.after(outcome, request.link("dispute", d=request.path["d"]), one)
 
 
+@get("audit", f"{ROUND}/audit", JUDGES)
 def audit(request: Request, services: Services) -> Answer:
     """Show the inquiry into a whole round, or into one board of it."""
     answer = inquiry(

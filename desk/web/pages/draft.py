@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from desk.access.roles import ARBITERS, JUDGES
 from desk.commands.decision import WarnLevel
 from desk.hall.draft_foreseen import draft_foreseen, waits_for_results_alone
 from desk.hall.draft_sheet import (
@@ -34,6 +35,7 @@ from desk.reports.sheets import spoken_name
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.request import Request
 from desk.web.round.first_steps import first_steps
+from desk.web.routes import get, post
 from desk.web.services import Services
 from desk.web.steps import linked
 from ledger.messages import message
@@ -85,6 +87,7 @@ def _stake(book: Book) -> str:
     return str(book.state.next_round)
 
 
+@get("draft", "/{t}/draft", JUDGES)
 def show(request: Request, services: Services) -> Answer:
     """Show the draft as it is now."""
     book = services.book
@@ -101,6 +104,7 @@ def show(request: Request, services: Services) -> Answer:
     return replace(page, refusals=(*wrong, *page.refusals))
 
 
+@post("publish", "/{t}/draft", ARBITERS)
 def publish(request: Request, services: Services) -> Answer:
     """Publish the draft with its changes by hand, as one transaction."""
     book = services.book

@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from desk.access.roles import PLAYERS, READERS, Role
+from desk.access.roles import EVERYBODY, PLAYERS, READERS, Role
 from desk.web.answers import Answer, Page, Stream
 from desk.web.entrance import open_to
 from desk.web.request import Request
-from desk.web.routes import may_hear
+from desk.web.routes import get, may_hear
 from desk.web.security import Visitor
 from desk.web.services import Services
 from ledger.errors import StoreError
@@ -20,6 +20,7 @@ MOST_TOPICS: Final = 12
 _TOPIC = re.compile("[a-z]{1,20}(-[a-z]{1,20})?(-[0-9]{1,4})?")
 
 
+@get("stream", "/{t}/events", EVERYBODY)
 def events(request: Request, services: Services) -> Answer:
     """Answer with a stream of events about the topics that a page shows."""
     streams = services.office.streams

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, TypeAlias, get_args
 
-from desk.access.roles import CHIEF, JUDGES, READERS
+from desk.access.roles import ARBITERS, CHIEF, JUDGES, READERS
 from desk.commands.commands import command_of
 from desk.commands.decision import Decision, Warn
 from desk.commands.spec import RATED, SEASON
@@ -32,6 +32,7 @@ from desk.web.forms.reading import read
 from desk.web.guard import refused
 from desk.web.pages.setup import not_for, nowhere, opened
 from desk.web.request import Request
+from desk.web.routes import get, post
 from desk.web.services import Services
 from ledger.integrity.bundle import written_bundle
 from ledger.messages import Sentence, message
@@ -56,6 +57,7 @@ SENT = {"file": "content", "members": "members_content"}
 """The files of an import, and the fields with their bytes."""
 
 
+@get("import", "/import", CHIEF)
 def choose(request: Request, services: Services) -> Answer:
     """Show where the file of a tournament or a season is dropped."""
     values = request.form if request.route.method == "POST" else request.query
@@ -64,6 +66,7 @@ def choose(request: Request, services: Services) -> Answer:
     return Page("import.html", {"fields": fields})
 
 
+@post("import-look", "/import", CHIEF)
 def look(request: Request, services: Services) -> Answer:
     """Show what a file would record, or everything that is wrong with it; nothing is recorded."""
     fields = _fields(request, services)
@@ -124,6 +127,7 @@ def _few(rounds: View) -> View:
     return replace(rounds, columns=columns)
 
 
+@post("import-record", "/import/record", CHIEF)
 def record(request: Request, services: Services) -> Answer:
     """Record the tournament of a file that was looked at, and lead to it."""
     fields = _fields(request, services)
@@ -346,6 +350,7 @@ def _notes(book: Book, period: RatingPeriod | None) -> tuple[Sentence, ...]:
     return tuple(dict.fromkeys(one for r in readers for one in report_notes(book, r, period)))
 
 
+@get("files", "/{t}/files", READERS)
 def show(request: Request, services: Services) -> Answer:
     """Show the files of a tournament, with what each holds and leaves out."""
     notes = () if services.book.state.players == {} else tuple(not_in_file(services.book))
@@ -362,6 +367,7 @@ def show(request: Request, services: Services) -> Answer:
     )
 
 
+@get("export", "/{t}/export/{kind}", READERS)
 def export(request: Request, services: Services) -> Answer:
     """Return a file of the tournament."""
     wanted = EXPORTS.get(str(request.path["kind"]))
@@ -379,6 +385,7 @@ def export(request: Request, services: Services) -> Answer:
     return Download(content, name_of(request, services, wanted), wanted.media_type)
 
 
+@post("report", "/{t}/export/{kind}", ARBITERS)
 def report(request: Request, services: Services) -> Answer:
     """Return a rating report, and record that it was made."""
     wanted = EXPORTS.get(str(request.path["kind"]))

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from desk.access.roles import STAFF
+from desk.access.roles import EVERYBODY, READERS, STAFF
 from desk.commands.commands import SPECS
 from desk.formats.registry import format_of
 from desk.reports.season import OVERVIEWS
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.forms.news import done
 from desk.web.request import Request
-from desk.web.routes import may_do, may_print
+from desk.web.routes import get, may_do, may_print
 from desk.web.services import Services
 from ledger.errors import DamagedLedger
 from ledger.messages import day_in_full
@@ -21,6 +21,7 @@ from ledger.state.book import Book
 from pairing.systems.draft import rounds_of
 
 
+@get("home", "/", EVERYBODY)
 def tournaments(request: Request, services: Services) -> Answer:
     """Show the tournaments of the ledger file."""
     gone = services.office.live.taken_back()
@@ -94,6 +95,7 @@ def _pages(request: Request, slug: str, book: Book) -> Iterator[tuple[str, str]]
         yield request.say(f"web-parts.page.{page}"), request.link(page, t=slug)
 
 
+@get("tournament", "/{t}", EVERYBODY)
 def tournament(request: Request, services: Services) -> Answer:
     """Lead to the page that most people want of a tournament: the round."""
     return Redirect(request.link("round" if request.role in STAFF else "pairings"))
@@ -149,6 +151,7 @@ GROUPS = (
 )
 
 
+@get("more", "/{t}/more", READERS)
 def more(request: Request, services: Services) -> Answer:
     """Show every page and form that the reader may use, in groups."""
     groups = (PageGroup(name, tuple(_links(request, services.book, name))) for name in GROUPS)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, get_args
 
+from desk.access.roles import READERS
 from desk.hall.standing_beside import position_at
 from desk.handlers.disputes import last_command
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.guard import why_not_undone
 from desk.web.request import Request
+from desk.web.routes import get
 from desk.web.services import Services
 from ledger.messages import day_in_full
 from ledger.refusals import Refusal, Refusals
@@ -28,6 +30,7 @@ ROWS = 100
 """Facts on a page, the newest first."""
 
 
+@get("log", "/{t}/log", READERS)
 def show(request: Request, services: Services) -> Answer:
     """Show a page of the log, and what is asked for beside it."""
     if not all(request.query.values()):

@@ -9,7 +9,7 @@ from desk.access import accounts, invitations, sessions
 from desk.access.accounts import EVERYWHERE, GIVEN, Account
 from desk.access.invitations import Invitation
 from desk.access.passphrases import FEWEST, unfit
-from desk.access.roles import Role
+from desk.access.roles import CHIEF, EVERYBODY, Role
 from desk.access.sessions import ListedSession
 from desk.access.tickets import last_published
 from desk.render.qr import qr_svg
@@ -18,6 +18,7 @@ from desk.service_log import WARNING, note
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.entrance import is_chief_of_all, known, let_in, let_out, own_account
 from desk.web.request import Request
+from desk.web.routes import get, post
 from desk.web.security import COOKIE
 from desk.web.services import PageFunction, Services
 from ledger.messages import Sentence, do, message
@@ -36,6 +37,7 @@ class Grant:
     mine: bool
 
 
+@get("login", "/login", EVERYBODY)
 def login(request: Request, services: Services) -> Answer:
     """Ask who it is."""
     return Page(
@@ -47,6 +49,7 @@ def login(request: Request, services: Services) -> Answer:
     )
 
 
+@post("log-in", "/login", EVERYBODY)
 def log_in(request: Request, services: Services) -> Answer:
     """Begin a session of the account that a name and a passphrase open."""
     account = known(
@@ -62,6 +65,7 @@ def log_in(request: Request, services: Services) -> Answer:
     return Redirect(_own_address(_typed(request, "then")), cookies)
 
 
+@post("logout", "/logout", EVERYBODY)
 def log_out(request: Request, services: Services) -> Answer:
     """End the sessions of this browser."""
     account = own_account(services.office, request)
@@ -71,6 +75,7 @@ def log_out(request: Request, services: Services) -> Answer:
     return Redirect(request.link("home"), cookies)
 
 
+@get("invitation", "/invite/{token}", EVERYBODY)
 def invitation(request: Request, services: Services) -> Answer:
     """Show what an invitation is for, and ask for a name and a passphrase."""
     good = invitations.invitation(services.office.doors.file, str(request.path["token"]))
@@ -87,6 +92,7 @@ def invitation(request: Request, services: Services) -> Answer:
     )
 
 
+@post("accept", "/invite/{token}", EVERYBODY)
 def accept(request: Request, services: Services) -> Answer:
     """Use an invitation: the account has this passphrase now, and is logged in."""
     file = services.office.doors.file
@@ -121,6 +127,7 @@ class LoggedIn:
     who: Sentence = ""
 
 
+@get("account", "/account", EVERYBODY)
 def account_page(request: Request, services: Services) -> Answer:
     """Show one's own account: another passphrase, and where it is logged in."""
     file = services.office.doors.file
@@ -139,6 +146,7 @@ def account_page(request: Request, services: Services) -> Answer:
     )
 
 
+@post("account-phrase", "/account", EVERYBODY)
 def change_phrase(request: Request, services: Services) -> Answer:
     """Give one's own account another passphrase; its sessions elsewhere end."""
     account = own_account(services.office, request)
@@ -167,6 +175,7 @@ def change_phrase(request: Request, services: Services) -> Answer:
     return Redirect(request.link("account", changed="phrase"), cookies)
 
 
+@post("account-sessions", "/account/sessions", EVERYBODY)
 def end_others(request: Request, services: Services) -> Answer:
     """End the sessions of one's own account in other browsers."""
     account = own_account(services.office, request)
@@ -208,6 +217,7 @@ def _actors(services: Services) -> set[str]:
     return {stamp.actor for book in books for _, stamp in book.recorded}
 
 
+@get("people", "/{t}/people", CHIEF)
 def people(request: Request, services: Services) -> Answer:
     """Show the accounts and open invitations of a tournament, and a new link if there is one."""
     file = services.office.doors.file
@@ -247,6 +257,7 @@ def people(request: Request, services: Services) -> Answer:
     )
 
 
+@post("invite", "/{t}/people/invite", CHIEF)
 def invite(request: Request, services: Services) -> Answer:
     """Make an invitation, for a new account or for one whose passphrase is lost."""
     doors = services.office.doors
@@ -279,6 +290,7 @@ def invite(request: Request, services: Services) -> Answer:
     return then
 
 
+@post("role", "/{t}/people/role", CHIEF)
 def change_role(request: Request, services: Services) -> Answer:
     """Change the name or the role of an account, or take the role away; its sessions end."""
     file = services.office.doors.file
@@ -314,6 +326,7 @@ def change_role(request: Request, services: Services) -> Answer:
     return Redirect(request.link("people"))
 
 
+@post("withdraw", "/{t}/people/withdraw", CHIEF)
 def withdraw(request: Request, services: Services) -> Answer:
     """Make an open invitation void."""
     file = services.office.doors.file

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from desk.access.roles import ARBITERS, READERS
 from desk.commands.commands import command_of
 from desk.commands.decision import Decision, Numbered
 from desk.formats.registry import format_of
@@ -21,6 +22,7 @@ from desk.web.pages.files import errors_of
 from desk.web.pages.listed import listed_person, of_file, of_lists
 from desk.web.request import Request
 from desk.web.round.first_steps import first_steps
+from desk.web.routes import get, post
 from desk.web.services import Services
 from ledger.csv_files.people import ENTRY_KEYS, PeopleRefused, PersonRow, list_notes, read_people
 from ledger.messages import message
@@ -29,6 +31,7 @@ from ledger.refusals import MOST, Exit, Refusal, Refusals, not_read_on
 from ledger.state.book import Book
 
 
+@get("players", "/{t}/players", READERS)
 def show(request: Request, services: Services) -> Answer:
     """Show the players, with what is announced for them."""
     book = services.book
@@ -68,6 +71,7 @@ def _is_meant(row: dict[str, Any], typed: str) -> bool:
     return part == str(row["id"]) or part in folded(f"{row['name']} {row['club']}")
 
 
+@get("enter", "/{t}/players/enter", ARBITERS)
 def form(request: Request, services: Services) -> Answer:
     """Show the form that enters a player, and where a file of players is dropped."""
     typed = request.form if request.route.name == "enter-record" else request.query
@@ -92,6 +96,7 @@ def _command(book: Book) -> str:
     return format_of(book.rules).entering(book.state)
 
 
+@post("enter-record", "/{t}/players/enter", ARBITERS)
 def enter(request: Request, services: Services) -> Answer:
     """Have a player entered; then the list, or the form for the next one."""
     fields = read(request, _command(services.book), request.form)
@@ -103,6 +108,7 @@ def enter(request: Request, services: Services) -> Answer:
     return services.after(outcome, request.link(then), form)
 
 
+@post("players-look", "/{t}/players/file", ARBITERS)
 def look(request: Request, services: Services) -> Answer:
     """Show whom a file of players would enter, or all its errors; or have them entered."""
     held = services.office.held(request.visitor.key, request.form.get("held", ""))

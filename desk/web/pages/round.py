@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from desk.access.roles import ARBITERS, READERS, STAFF
 from desk.outcomes import Warned, Written
 from desk.web.answers import AWAY, Answer, Page, Redirect
 from desk.web.rendering import result_text
@@ -22,6 +23,7 @@ from desk.web.round.rows import (
     pair_of,
     who_was,
 )
+from desk.web.routes import ROUND, get, post
 from desk.web.services import PageFunction, Services
 from ledger.facts.disputes import CommandUndone
 from ledger.messages import Sentence, message
@@ -32,6 +34,7 @@ from ledger.text_files import quoted
 from ledger.values import whole_number
 
 
+@get("round", "/{t}/round", READERS)
 def now(request: Request, services: Services) -> Answer:
     """Show the round of now: the last published, or before that the first."""
     return _of_round(max(len(services.book.state.rounds), 1))(request, services)
@@ -46,6 +49,7 @@ def _of_round(number: int) -> PageFunction:
     return page
 
 
+@get("round-n", ROUND, READERS)
 def show(request: Request, services: Services) -> Answer:
     """Show a round; with `part` behind the address only what others changed since."""
     number = int(request.path["n"])
@@ -63,6 +67,7 @@ def show(request: Request, services: Services) -> Answer:
     return _whole(request, services, number, RoundEntry(typed=typed))
 
 
+@post("results", f"{ROUND}/results", STAFF)
 def enter(request: Request, services: Services) -> Answer:
     """Record what was typed in the fields of boards, on slips, or chosen by a button."""
     number = int(request.path["n"])
@@ -108,6 +113,7 @@ def enter(request: Request, services: Services) -> Answer:
     return Redirect(then) if outcome is None else services.after(outcome, then, show)
 
 
+@post("start", f"{ROUND}/start", ARBITERS)
 def start(request: Request, services: Services) -> Answer:
     """Record that the games of a round began."""
     number = int(request.path["n"])
@@ -115,6 +121,7 @@ def start(request: Request, services: Services) -> Answer:
     return services.after(outcome, request.link("round-n", n=number), show)
 
 
+@post("close", f"{ROUND}/close", ARBITERS)
 def close(request: Request, services: Services) -> Answer:
     """Close a round, or say which results are missing."""
     number = int(request.path["n"])
@@ -122,6 +129,7 @@ def close(request: Request, services: Services) -> Answer:
     return services.after(outcome, request.link("round-n", n=number), show)
 
 
+@post("undo", "/{t}/undo", STAFF)
 def undo(request: Request, services: Services) -> Answer:
     """Take the command back that recorded a fact, if nothing was built on it since."""
     last = len(services.book.state.rounds)

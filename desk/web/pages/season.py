@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from desk.access.roles import EVERYBODY, STAFF
 from desk.hall.evening import Evening, evening, evening_number
 from desk.reports.season import OVERVIEWS
 from desk.reports.season import overview as overview_of
 from desk.web.answers import Answer, Page
 from desk.web.guard import renumbered
 from desk.web.request import Request
+from desk.web.routes import get, post
 from desk.web.services import Services
 from ledger.messages import message
 from ledger.names import alphabetical
@@ -20,6 +22,7 @@ ABSENCES = ("notice", "no notice", "club duty")
 """The kinds of absence, in the order of their buttons."""
 
 
+@get("evening", "/{t}/evening", STAFF)
 def show(request: Request, services: Services) -> Answer:
     """Show an evening: who comes, the pairing, the results, the games for teams."""
     book = services.book
@@ -75,6 +78,7 @@ def _first(coming: str) -> tuple[str, ...]:
     return {"coming": ("notice",), "unsaid": ("coming", "notice")}.get(coming, ("coming",))
 
 
+@post("evening-record", "/{t}/evening", STAFF)
 def record(request: Request, services: Services) -> Answer:
     """Record that a member comes to an evening, or stays away and why."""
     player = request.form.get("player", "")
@@ -90,6 +94,8 @@ def record(request: Request, services: Services) -> Answer:
     return services.after(outcome, then, show)
 
 
+@get("overview", "/{t}/overview/{page}", EVERYBODY)
+@get("overviews", "/{t}/overview", EVERYBODY)
 def overview(request: Request, services: Services) -> Answer:
     """Show one of the seven overviews, after a round, of a period or of a member."""
     which = str(request.path.get("page", "standing"))

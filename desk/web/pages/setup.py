@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from desk.access.roles import CHIEF, STAFF
 from desk.commands.commands import COMMANDS, SPECS, command_of
 from desk.commands.spec import About
 from desk.hall.touches import touched_view
@@ -19,7 +20,7 @@ from desk.web.forms.reading import read
 from desk.web.guard import renumbered, why_not_undone
 from desk.web.pages.corrections import touched_of
 from desk.web.request import Request
-from desk.web.routes import may_do
+from desk.web.routes import get, may_do, post
 from desk.web.services import Services
 from ledger.messages import message, names_in_words
 from ledger.refusals import Exit, Refusal, Refusals
@@ -50,6 +51,7 @@ NO_FORM = ("init", "import", "report")
 """Commands that are given on a page of their own."""
 
 
+@get("do", "/{t}/do/{command}", STAFF)
 def form(request: Request, services: Services) -> Answer:
     """Show the form of a command, filled in from the address or with what was typed."""
     command = str(request.path["command"])
@@ -121,6 +123,7 @@ def _touched(
     return touched_of(request, book, seen) if isinstance(seen, View) else seen
 
 
+@post("done", "/{t}/do/{command}", STAFF)
 def carry_out(request: Request, services: Services) -> Answer:
     """Have a command recorded as its form was filled in."""
     command = str(request.path["command"])
@@ -278,6 +281,7 @@ def _place(rulebook: str) -> tuple[int, str]:
     return OFTEN.index(rulebook) if rulebook in OFTEN else len(OFTEN), rulebook
 
 
+@get("new", "/new", CHIEF)
 def new(request: Request, services: Services) -> Answer:
     """Show the form of a new tournament: name, rulebook, rounds, place and dates."""
     values = request.form if request.route.method == "POST" else request.query
@@ -310,6 +314,7 @@ def _beside_others(request: Request, services: Services) -> str:
     return request.say("web-setup.beside-others", n=len(names), names=shown)
 
 
+@post("open", "/new", CHIEF)
 def open_tournament(request: Request, services: Services) -> Answer:
     """Open a tournament, and lead to its players."""
     fields = read(request, "init", request.form)

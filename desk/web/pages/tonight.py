@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from desk.access.roles import ARBITERS
 from desk.hall.absences import (
     hint_of_absence,
     question_of_absence,
@@ -21,11 +22,13 @@ from desk.hall.tonight import (
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.pages.draft import changed_since
 from desk.web.request import Request
+from desk.web.routes import get, post
 from desk.web.services import Services
 from ledger.messages import message
 from ledger.refusals import Refusal
 
 
+@get("tonight", "/{t}/tonight", ARBITERS)
 def show(request: Request, services: Services) -> Answer:
     """Show the steps, and what the next one asks."""
     return _page(request, services)
@@ -63,6 +66,7 @@ def _state(now: Tonight, step: EveningStep, drafted: bool) -> str:
     return state_of(now, step)
 
 
+@post("tonight-step", "/{t}/tonight", ARBITERS)
 def carry_out(request: Request, services: Services) -> Answer:
     """Carry out a step: who is not there, the draft published, the round closed."""
     book = services.book

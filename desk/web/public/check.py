@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from desk.access.roles import EVERYBODY
 from desk.hall.head_check import HeadOfLedger, check_head
 from desk.web.answers import Answer, Page
 from desk.web.request import Request
+from desk.web.routes import get
 from desk.web.services import Services
 from projections.log.dossier import local
 
@@ -14,6 +16,7 @@ LONGEST = 200
 """Characters of a head that are read; a scanned one has 130."""
 
 
+@get("check", "/check", EVERYBODY)
 def check(request: Request, services: Services) -> Answer:
     """Say whether a typed or scanned head is of this ledger and unaltered."""
     text = request.query.get("head", "").strip()[:LONGEST]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, get_args
 
+from desk.access.roles import EVERYBODY, PLAYERS
 from desk.hall.own_game import (
     GameAtHand,
     GameSeat,
@@ -23,6 +24,7 @@ from desk.service_log import WARNING, note
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.entrance import arrive as begin
 from desk.web.request import Request
+from desk.web.routes import get, post
 from desk.web.services import PageFunction, Services
 from ledger.messages import Nameless, Sentence, day_and_time, message
 from ledger.names import surname
@@ -33,6 +35,7 @@ from ledger.values import ClaimedOutcome, Colour, mirrored
 RESULTS: tuple[ClaimedOutcome, ...] = ("1-0", "1/2-1/2", "0-1")
 
 
+@get("ticket", "/q/{ticket}", EVERYBODY)
 def arrive(request: Request, services: Services) -> Answer:
     """Let the player or the board of a ticket in, and lead them to the game."""
     came = begin(services.office, request, str(request.path["ticket"]))
@@ -42,6 +45,7 @@ def arrive(request: Request, services: Services) -> Answer:
     return Redirect(request.link("game", t=came.slug), came.cookies)
 
 
+@get("game", "/{t}/game", PLAYERS)
 def game(request: Request, services: Services) -> Answer:
     """Show the player's game, or the game of the board whose code they came by."""
     book = services.book
@@ -71,6 +75,7 @@ def game(request: Request, services: Services) -> Answer:
     )
 
 
+@get("claim", "/{t}/game/claim", PLAYERS)
 def claim(request: Request, services: Services) -> Answer:
     """Ask for the result of the game, and whether it is right once it is chosen."""
     at_hand = _at_hand(request, services.book)
@@ -94,6 +99,7 @@ def claim(request: Request, services: Services) -> Answer:
     return Page("phone-claim.html", values)
 
 
+@post("claim-record", "/{t}/game/claim", PLAYERS)
 def record(request: Request, services: Services) -> Answer:
     """Record the claim of who holds the phone: of their own game, or of the board at hand."""
     at_hand = _at_hand(request, services.book)
@@ -122,6 +128,7 @@ def record(request: Request, services: Services) -> Answer:
     return _after(request, services, outcome, "game", claim)
 
 
+@post("claim-withdraw", "/{t}/game/withdraw", PLAYERS)
 def withdraw(request: Request, services: Services) -> Answer:
     """Take the claim of who holds the phone back."""
     at_hand = _at_hand(request, services.book)
@@ -137,6 +144,7 @@ def withdraw(request: Request, services: Services) -> Answer:
     return _after(request, services, outcome, "game", game)
 
 
+@get("absence", "/{t}/game/absence", PLAYERS)
 def absence(request: Request, services: Services) -> Answer:
     """Show the rounds to come, to say of each whether the player will miss it."""
     player = request.visitor.player
@@ -153,6 +161,7 @@ def absence(request: Request, services: Services) -> Answer:
     return Page("phone-absence.html", values)
 
 
+@post("absence-record", "/{t}/game/absence", PLAYERS)
 def announce(request: Request, services: Services) -> Answer:
     """Record that the player will miss a round, or will play it."""
     player = request.visitor.player

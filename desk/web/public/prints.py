@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from desk.access.roles import READERS
 from desk.access.tickets import last_published
 from desk.hall.logo import logo_of
 from desk.live.public_book import public_book
@@ -16,7 +17,7 @@ from desk.web.answers import Answer, Download, Page
 from desk.web.pages.setup import not_for
 from desk.web.rendering import static
 from desk.web.request import Request
-from desk.web.routes import may_print
+from desk.web.routes import get, may_print
 from desk.web.services import Services
 from ledger.messages import do, message
 from ledger.refusals import Exit, Refusal
@@ -29,6 +30,7 @@ INDOORS: Final = frozenset(("check-in", "slips", "score-sheets", "prizes", "cere
 """Sheets that do not hang on a wall: they have every name."""
 
 
+@get("print", "/{t}/print/{sheet}", READERS)
 def sheet(request: Request, services: Services) -> Answer:
     """Return a sheet, cut into leafs; its address may have a `round`, that of an audit a `board`.
 
@@ -58,6 +60,7 @@ def sheet(request: Request, services: Services) -> Answer:
     return Download(page.encode(), f"{kind}.html", "text/html; charset=utf-8", inline=True)
 
 
+@get("prints", "/{t}/print", READERS)
 def choose(request: Request, services: Services) -> Answer:
     """Return the list of sheets; behind the address `round` chooses the round that they are of."""
     state = services.book.state

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from desk.access.roles import EVERYBODY
 from desk.web.answers import Answer, Page
 from desk.web.public.moments import rules_named
 from desk.web.request import Request
+from desk.web.routes import get
 from desk.web.services import Services
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal
@@ -33,6 +35,7 @@ class ChangedKey(NamedTuple):
     shipped: str | None
 
 
+@get("rules", "/{t}/rules", EVERYBODY)
 def rulebook(request: Request, services: Services) -> Answer:
     """Show the rulebook of a round or of the tournament now, or another one that is shipped."""
     book = services.book

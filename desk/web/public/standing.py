@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from desk.access.roles import READERS
+from desk.access.roles import EVERYBODY, READERS
 from desk.formats.registry import format_of
 from desk.hall.standing_beside import Other, StandingsBeside, position_at, standings_beside
 from desk.render.grid import grid
@@ -17,6 +17,7 @@ from desk.web.public import moments
 from desk.web.public.moments import Known, known
 from desk.web.public.standing_table import standing_table
 from desk.web.request import Request, card_link
+from desk.web.routes import get
 from desk.web.services import Services
 from ledger.messages import message, run_on
 from ledger.records import part_of
@@ -31,6 +32,7 @@ END = "end"
 """After the last round, with the tie-breaks of the final ranking."""
 
 
+@get("standing", "/{t}/standing", EVERYBODY)
 def standing(request: Request, services: Services) -> Answer:
     """Show the standing after a round, as known at a moment, beside others."""
     if (link := _without_blanks(request, "standing")) is not None:
@@ -167,6 +169,7 @@ def _of_everybody(request: Request, view: View) -> list[str]:
     ]
 
 
+@get("crosstable", "/{t}/crosstable", EVERYBODY)
 def crosstable(request: Request, services: Services) -> Answer:
     """Show every game of every player, after a round, as known at a moment."""
     if (link := _without_blanks(request, "crosstable")) is not None:
@@ -202,6 +205,7 @@ def crosstable(request: Request, services: Services) -> Answer:
     )
 
 
+@get("player", "/{t}/player/{p:int}", EVERYBODY)
 def card(request: Request, services: Services) -> Answer:
     """Show the rounds of one player, as known at a moment."""
     then = known(request, services.book)
@@ -254,6 +258,7 @@ def _board(book: Book, player: int, number: object) -> tuple[int, int] | None:
     return None if round_ is None or board is None else (round_.number, board)
 
 
+@get("pairings", "/{t}/pairings", EVERYBODY)
 def pairings(request: Request, services: Services) -> Answer:
     """Show a published round, by board or by name, as known at a moment."""
     then = known(request, services.book)
@@ -298,6 +303,7 @@ def pairings(request: Request, services: Services) -> Answer:
     )
 
 
+@get("prizes", "/{t}/prizes", EVERYBODY)
 def prizes(request: Request, services: Services) -> Answer:
     """Show who gets which prize, as known at a moment."""
     then = known(request, services.book)

@@ -6,10 +6,12 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from desk.access.roles import EVERYBODY
 from desk.hall.screens import SCREEN_KINDS, HallScreen, ScreenKind, clock, screens
 from desk.live.public_book import public_book
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.request import Request
+from desk.web.routes import get
 from desk.web.services import Services
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal
@@ -47,6 +49,7 @@ class WallTurn:
         return len(self.marks) <= 12
 
 
+@get("wall", "/{t}/wall", EVERYBODY)
 def wall(request: Request, services: Services) -> Answer:
     """Return a screen; behind the address `pages` has the kinds in turn, `seconds` the time each.
 
@@ -95,6 +98,7 @@ _TEMPLATES: Final[dict[str, str]] = {"results": "boards"}
 """The templates of screens that look like another kind."""
 
 
+@get("screens", "/{t}/screens", EVERYBODY)
 def choose(request: Request, services: Services) -> Answer:
     """Return the form that chooses the screens; filled in, it leads to the wall."""
     if "seconds" not in request.query:

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from desk.access.roles import EVERYBODY
 from desk.hall.pairing_cache import question_of
 from desk.hall.reasons import apart_reasons, board_reasons, bye_reasons, name_of
 from desk.web.answers import STATUS, Answer, Page
 from desk.web.request import Request
 from desk.web.round.publications import publication_links
+from desk.web.routes import BOARD, ROUND, get
 from desk.web.services import Services
 from ledger.messages import message
 from ledger.names import alphabetical
@@ -22,6 +24,7 @@ from pairing.explain.question import Question
 from projections.views.rules import title_of
 
 
+@get("why", f"{BOARD}/why", EVERYBODY)
 def board(request: Request, services: Services) -> Answer:
     """Say why two players of a board meet, and who has white."""
     question = _question(request, services.book)
@@ -36,6 +39,7 @@ def board(request: Request, services: Services) -> Answer:
     return _of_board(request, services.book, question, boards[at - 1])
 
 
+@get("why-player", f"{ROUND}/player/{{p:int}}/why", EVERYBODY)
 def player(request: Request, services: Services) -> Answer:
     """Say why a player meets whom they meet, or has the bye."""
     question = _question(request, services.book)
@@ -62,6 +66,7 @@ def player(request: Request, services: Services) -> Answer:
     return _page(request, values | _not(request, services.book, question, key))
 
 
+@get("why-not", f"{ROUND}/why-not", EVERYBODY)
 def not_another(request: Request, services: Services) -> Answer:
     """Say why two players, whom the reader chooses, do not meet."""
     question = _question(request, services.book)

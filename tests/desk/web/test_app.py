@@ -9,7 +9,7 @@ import pytest
 
 from desk.access.roles import Role
 from desk.site.addresses import slug_of
-from desk.web.routes import ROUTES
+from desk.web.contents import ROUTES
 from tests.helpers.browsing import Browsing, demo
 
 

@@ -12,7 +12,8 @@ from starlette.testclient import TestClient
 from desk.access.accounts import EVERYWHERE, give
 from desk.access.roles import PLAYERS, Role
 from desk.access.sessions import IDLE_S, session
-from desk.web.routes import ROUTES, WebRoute
+from desk.web.contents import ROUTES
+from desk.web.routes import WebRoute
 from desk.web.security import COOKIE, PLAYER_COOKIE
 from tests.helpers.browsing import Browsing, demo
 from tests.helpers.matrix import COMERS, GETS, POSTS, address_of, client_of

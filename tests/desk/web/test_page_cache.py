@@ -35,7 +35,7 @@ def show_pages(monkeypatch: pytest.MonkeyPatch, page: PageFunction) -> None:
         PAGES.append(request.route.name)
         return page(request, services)
 
-    monkeypatch.setattr(WebRoute, "handler", lambda self: show)
+    monkeypatch.setattr(WebRoute, "answer", lambda self, request, services: show(request, services))
 
 
 def result_of(browsing: Browsing) -> None:

@@ -11,8 +11,8 @@ from desk.access import accounts
 from desk.access.accounts import EVERYWHERE
 from desk.access.roles import Role
 from desk.access.sessions import begin
+from desk.web.contents import ROUTES
 from desk.web.page_cache import PageCache
-from desk.web.routes import ROUTES
 from desk.web.security import COOKIE
 from tests.helpers.browsing import Browsing, demo
 

@@ -15,8 +15,9 @@ from desk.commands.commands import COMMANDS
 from desk.commands.fields import fields_of
 from desk.render.catalogue import room
 from desk.web.app import request_of
+from desk.web.contents import ROUTES
 from desk.web.request import Request
-from desk.web.routes import ROUTES, route
+from desk.web.routes import route
 from desk.web.services import Services
 from desk.web.steps import ELSEWHERE, NOT_FIELDS, PLACES, linked, links, step_of
 from desk.web.words import in_words

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from desk.access.roles import Role
-from desk.web.routes import ROUTES, WebRoute
+from desk.web.contents import ROUTES
+from desk.web.routes import WebRoute
 from tests.helpers.axe import looked_at
 from tests.helpers.browsing import demo
 from tests.helpers.chromium import Served, hall

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from desk.access.accounts import rename
 from desk.access.roles import Role
+from desk.commands.commands import SPECS
+from desk.commands.spec import Spec
 from ledger.errors import disk_full
+from ledger.values import Format
 from tests.helpers.browsing import Browsing
 from tests.helpers.round_page import (
     HTMX,
@@ -26,6 +30,33 @@ from tests.helpers.round_page import (
 @pytest.fixture
 def browsing(tmp_path: Path) -> Browsing:
     return three_boards(tmp_path)
+
+
+# --- its way down and back ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("of_others", [(), (2,)], ids=["recorded", "refused"])
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["whole", "part"])
+def test_each_result_that_is_typed_is_judged_once_whatever_comes_of_it(
+    browsing: Browsing,
+    monkeypatch: pytest.MonkeyPatch,
+    of_others: tuple[int, ...],
+    headers: dict[str, str],
+) -> None:
+    for board in of_others:
+        record(browsing, board, "1-0")
+    judged: list[Spec] = []
+    judge = Spec.judge
+
+    def counted(spec: Spec, played: Format | None) -> Any:
+        judged.append(spec)
+        return judge(spec, played)
+
+    monkeypatch.setattr(Spec, "judge", counted)
+    typed = {f"r{pair}": "0" for pair in pairs_of(browsing)}
+    answer = RoundPage(browsing).send(typed, headers)
+    assert ("Intussen vastgelegd" in answer.text) == bool(of_others)
+    assert judged.count(SPECS["result"]) == 3
 
 
 # --- the page -------------------------------------------------------------------------------------

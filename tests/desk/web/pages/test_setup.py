@@ -9,8 +9,8 @@ import pytest
 
 from desk.access.roles import Role
 from desk.commands.commands import COMMANDS, SPECS
+from desk.web.contents import ROUTES
 from desk.web.pages.setup import ASKED_FIRST
-from desk.web.routes import ROUTES
 from tests.helpers.browsing import Browsing, demo, fields_of
 
 
