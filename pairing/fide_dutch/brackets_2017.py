@@ -67,7 +67,7 @@ class DutchFirst2017(DutchFirst):
         """
         moved = mask_of(bracket.moved)
         residents = mask_of(bracket.residents)
-        first = FirstCandidate(tight.rows, tight.mates, moved, residents, seats)
+        first = FirstCandidate(tight.rows, tight.mates, moved, residents, seats, tight.alike)
         if moved and bracket.kind == "last" and seats:
             first.prefer(seats.bit_length() - 1, residents)
         return first.pairs()

@@ -1,30 +1,24 @@
 """The first candidate among the complete matchings of a graph, in the order of articles 3 and 4.
 
-No costs are needed for it, but for exchanges: what the order asks for next is fixed step by step,
-and the complete matching at hand is mended so that it has it, where any has.
+No costs are needed for it, but for exchanges (`exchanges`): what the order asks for next is fixed
+step by step, and the complete matching at hand is mended so that it has it, where any has.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
-from pairing.graphs.cheapest_matching import CheapestMatching
+from pairing.fide_dutch.exchanges import FirstExchange
 from pairing.graphs.matching import (
     EXPOSED,
     bits,
     find_partner,
     first_partner,
-    left_over,
     mask_of,
     maximum_matching,
-    neighbours,
 )
 
 Pairs = tuple[tuple[int, int], ...]
-
-EXCHANGES_TO_TRY: Final = 60
-"""So many exchanges of one player are tried; then cheapest matchings find the first exchange."""
 
 
 class FirstCandidate:
@@ -34,14 +28,24 @@ class FirstCandidate:
     """
 
     def __init__(
-        self, rows: list[int], mates: list[int], moved: int, residents: int, seats: int
+        self,
+        rows: list[int],
+        mates: list[int],
+        moved: int,
+        residents: int,
+        seats: int,
+        alike: Sequence[int],
     ) -> None:
-        """Take the graph, its matching, and masks: `seats` are those outside who are all alike."""
+        """Take the graph, its matching, and masks.
+
+        `seats` are those outside who are all alike; for `alike` see `FirstExchange`.
+        """
         self.rows = rows
         self.mates = mates
         self.moved = moved
         self.residents = residents
         self.seats = seats
+        self.alike = alike
         self.alive = mask_of(at for at, mate in enumerate(mates) if mate != EXPOSED)
         self.fixed: list[tuple[int, int]] = []
 
@@ -56,7 +60,7 @@ class FirstCandidate:
         half = sum(self.residents >> self.mates[at] & 1 for at in places) // 2
         s1 = mask_of(places[:half])
         if not self._transposable(s1):
-            s1 = self._one_exchanged(places, half) or self._exchanged(places, half)
+            s1 = FirstExchange(self.rows, self.alive, places, half, self.alike).s1()
             done = self._transposable(s1)
             assert done, "the exchange leaves a complete matching"
         for at in bits(s1):
@@ -138,74 +142,3 @@ class FirstCandidate:
                 mates[one] = two
                 mates[two] = one
         return rows, maximum_matching(rows, mates, self.alive)
-
-    def _one_exchanged(self, places: Sequence[int], half: int) -> int | None:
-        """Return S1 after the first exchange of one player with which all can be matched.
-
-        None: there is none, or not among the first ones. Without the vertices of `near`, those of
-        `outer` fall apart into more odd components, by `missing`. A player of `outer` who
-        changes sides can make this one less, one of `near` makes it one more, and either makes it
-        one less who is then joined to outer ones. Exchanges that gain too little are not tried.
-
-        Rule: fide-dutch-2026 4.3.
-        """
-        s1 = mask_of(places[:half])
-        rows, mates = self._between(s1)
-        missing, outer = left_over(rows, mates, self.alive, self.alive)
-        near = neighbours(rows, outer) & ~outer
-        s2 = mask_of(places[half:])
-        gain = [
-            (outer >> at & 1)
-            - (near >> at & 1)
-            + (self.rows[at] & outer & self.alive & ~(s2 if n < half else ~s2) & ~(1 << at) != 0)
-            for n, at in enumerate(places)
-        ]
-        tried = 0
-        for difference in range(1, len(places)):
-            for a in range(
-                min(half, len(places) - difference) - 1, max(half - difference, 0) - 1, -1
-            ):
-                if gain[a] + gain[a + difference] < missing:
-                    continue
-                exchanged = s1 ^ (1 << places[a] | 1 << places[a + difference])
-                mates = self._between(exchanged)[1]
-                if all(mates[at] != EXPOSED for at in bits(self.alive)):
-                    return exchanged
-                tried += 1
-                if tried == EXCHANGES_TO_TRY:
-                    return None
-        return None
-
-    def _exchanged(self, places: Sequence[int], half: int) -> int:
-        """Return S1 after the first exchange with which all can be matched.
-
-        A pair within S2 brings its higher player into S1, one within S1 sends its lower one out, as
-        floating sends out a player of S1. There are as many of the one as of the other, so with
-        half of the weight of an exchange on each the cheapest matchings have the fewest exchanges,
-        and of these the least difference. Lighter than that, and each heavier than all after it,
-        come those who leave, the lowest first, and then those who enter, the highest first.
-
-        Rule: fide-dutch-2026 4.3.
-        """
-        size = len(places)
-        weight = (size + 1) ** 2
-        leaving = [(weight - n << size) - (1 << size - half + n) for n in range(half)]
-        entering = [(weight + n << size) - (1 << size - 1 - n) for n in range(half, size)]
-        outside = self.alive & ~mask_of(places)
-        everybody = [*places, *bits(outside)]
-        number = {at: n for n, at in enumerate(everybody)}
-        costs: list[dict[int, int]] = [{} for _ in everybody]
-        for n, at in enumerate(everybody):
-            for to in (number[other] for other in bits(self.rows[at] & self.alive)):
-                if n > to:
-                    continue
-                if n >= half:
-                    cost = entering[n - half] if to < size else 0
-                else:
-                    cost = leaving[to if to < half else n] if to < half or to >= size else 0
-                costs[n][to] = costs[to][n] = cost
-        start = self._between(mask_of(places[:half]))[1]
-        hint = [number.get(start[at], EXPOSED) for at in everybody]
-        mates = CheapestMatching(costs, [0] * len(everybody), hint).run()
-        assert mates is not None, "there is a complete matching"
-        return mask_of(at for n, at in enumerate(places) if n < mates[n] < size)

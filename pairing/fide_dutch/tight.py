@@ -156,11 +156,13 @@ class TightGraph:
     """Rows by place, with those outside the bracket, and a complete matching.
 
     Every best pairing is a complete matching of it. `all_are_best`: and the other way round.
+    `alike` are masks of vertices that are joined alike, but for whom they have met.
     """
 
     rows: list[int]
     mates: list[int]
     all_are_best: bool
+    alike: list[int]
 
 
 class BracketGraph:
@@ -195,7 +197,7 @@ class BracketGraph:
         rows = kinds.rows(duals)
         mates = maximum_matching(rows, self._start(rows, outside), kinds.everybody)
         if all(mates[at] != EXPOSED for at in bits(kinds.everybody)):
-            return TightGraph(rows, mates, True)
+            return TightGraph(rows, mates, True, kinds.masks)
         return _weighed(kinds, duals, mates)
 
     def _start(self, rows: Sequence[int], outside: Outside) -> list[int]:
@@ -239,10 +241,13 @@ def _weighed(kinds: _Kinds, duals: Sequence[int], mates: Sequence[int]) -> Tight
         return None
     rows = [0] * len(mates)
     new_mates = [EXPOSED] * len(mates)
+    alike: dict[Hashable, int] = {}
     for n, i in enumerate(places):
         new_mates[i] = places[best[n]]
+        key = kind[i], matching.y[n]
+        alike[key] = alike.get(key, 0) | 1 << i
         rows[i] = mask_of(places[to] for to in costs[n] if not matching.slack(n, to))
-    return TightGraph(rows, new_mates, not matching.has_blossoms)
+    return TightGraph(rows, new_mates, not matching.has_blossoms, list(alike.values()))
 
 
 class _Kinds:

@@ -59,7 +59,7 @@ class DutchFirst:
         """Return the first among the complete matchings of a graph."""
         moved = mask_of(bracket.moved)
         residents = mask_of(bracket.residents)
-        return FirstCandidate(tight.rows, tight.mates, moved, residents, seats).pairs()
+        return FirstCandidate(tight.rows, tight.mates, moved, residents, seats, tight.alike).pairs()
 
     def by_weight(self, whole: ByWeight) -> Pairs:
         """Return the first by its criteria and its order as one number."""

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
 from pairing.fide.players import FidePlayer
+from pairing.fide_dutch import exchanges
 from pairing.fide_dutch.engine import pair
-from pairing.fide_dutch.first import FirstCandidate
-from pairing.graphs.matching import _Tree
+from pairing.graphs.matching import EXPOSED, _Tree
 from pairing.norms.model import Pairing
 from pairing.systems.trf import TrfRound, round_to_pair
 from projections.games.crosstable_of_trf import of_file
@@ -61,7 +61,7 @@ def test_without_the_short_ways_the_engine_finds_the_same(seed: int) -> None:
     expected = by_engine(position)
     for _ in longer_ways():
         assert by_engine(position) == expected
-    with patch.object(FirstCandidate, "_one_exchanged", lambda *_: None):
+    with patch.object(exchanges, "maximum_matching", lambda rows, **_: [EXPOSED] * len(rows)):
         assert by_engine(position) == expected
 
 
