@@ -62,7 +62,7 @@ def test_the_status_of_an_ended_tournament_names_nobody_as_away(tmp_path: Path) 
     terminal.run("result", "1", "1", "1-0")
     assert "not there next round" in terminal.run("status")
     terminal.run("plan", "1")
-    terminal.run("finish")
+    terminal.run("finish", "--confirm", "1")
     assert "not there next round" not in terminal.run("status")
     assert terminal.json("status")["away_next_round"] == [2]
 
