@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TypeVar
 from unicodedata import category
@@ -73,11 +73,6 @@ def folded(text: str) -> str:
     text = _APOSTROPHE.sub("'", text.casefold())
     plain = "".join(c for c in normal_form("NFKD", text) if category(c) != "Mn")
     return " ".join(_WORD.findall(plain.casefold().translate(_LETTERS)))
-
-
-def shown_without_name(record: Mapping[str, str]) -> bool:
-    """Tell whether a person asked to be shown without a name."""
-    return bool(record.get("nameless"))
 
 
 @lru_cache(maxsize=65536)

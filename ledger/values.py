@@ -130,6 +130,9 @@ ClaimedOutcome: TypeAlias = Literal["1-0", "0-1", "1/2-1/2"]
 ClaimSource: TypeAlias = Literal["player", "board"]
 """Whose QR code a claim came by: the player's own slip, or that of the board."""
 
+NamesShown: TypeAlias = Literal["all", "published", "none"]
+"""Names on public pages: with what else is known, as names alone, or none."""
+
 Agreement: TypeAlias = Literal["result", "tap"]
 """What two claims that agree make: a result by themselves, or one that waits for the arbiter."""
 

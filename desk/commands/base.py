@@ -150,6 +150,13 @@ Clock: TypeAlias = Annotated[Word, AfterValidator(_clock)]
 TimeZone: TypeAlias = Annotated[Word, AfterValidator(_time_zone)]
 _Path: TypeAlias = Annotated[str, _line(4_000), _SHOWN]
 """The name of a file, whose letters stay in the form that the disk has."""
+YesNo: TypeAlias = Annotated[Literal["yes", "no"], Said("yes-no")]
+WebAddress: TypeAlias = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, max_length=500, pattern=r"^(https?://[^\s\"<>?#]+)?$"),
+    _SHOWN,
+]
+"""An address on the web, or nothing."""
 FileName: TypeAlias = Annotated[_Path, Kind("file")]
 PlayerRef: TypeAlias = Annotated[int | Name, Kind("player")]
 BoardRef: TypeAlias = Annotated[int | Name, Kind("board")]

@@ -257,6 +257,27 @@ class CorrectPerson(PersonFields):
         return "" if isinstance(value, str) and not value.strip() else check(value)
 
 
+class ShowAs(Command):
+    """Choose how a player is shown on public pages, at once and in what was played before.
+
+    By number only or by initials, because they asked for it; by name, because there is consent: a
+    child below 16 goes by initials until then. usual: nothing was asked.
+
+    {"command": "show-as", "player": 4, "shown": "initials"}
+    """
+
+    spec = Spec(
+        handler="website:show_as",
+        group="players",
+        phases=ALWAYS,
+        about=About.PLAYER,
+    )
+
+    command: Literal["show-as"] = "show-as"
+    player: PlayerRef
+    shown: Literal["number", "initials", "name", "usual"]
+
+
 class CorrectRating(Command):
     """Correct a player's rating; 0: they have none. `estimated`: it is the arbiter's estimate.
 

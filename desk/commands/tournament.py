@@ -16,12 +16,21 @@ from desk.commands.base import (
     PlayerRef,
     RoundNumber,
     RulebookName,
+    Said,
     Word,
+    YesNo,
 )
 from desk.commands.details import DetailsFields
 from desk.commands.spec import ALWAYS, RATED, Phase, Spec, Why
 from ledger.facts.records import ClearedField
-from ledger.values import Agreement, ReportFor, SecondCriterion, StartRankMethod, TieBreakRatings
+from ledger.values import (
+    Agreement,
+    NamesShown,
+    ReportFor,
+    SecondCriterion,
+    StartRankMethod,
+    TieBreakRatings,
+)
 
 
 class Details(DetailsFields):
@@ -114,6 +123,34 @@ class ChooseAgreement(Command):
 
     command: Literal["claims-agree"] = "claims-agree"
     makes: Agreement
+
+
+class ChooseWebsite(Command):
+    """Choose what the website shows of the tournament; fields not given stay as they are.
+
+    `names`: all with what else is known of them, published: names without numbers of rating lists,
+    none: numbers alone. `children` below 16 go by initials, unless there is consent for all of
+    them. `reasons` are those in the log. `archive_after` are days after the last one, 0: never. An
+    empty `address` is none.
+
+    {"command": "website-choices", "names": "published", "address": "https://club.example/open"}
+    """
+
+    spec = Spec(handler="website:choose", group="tournament", phases=ALWAYS)
+
+    command: Literal["website-choices"] = "website-choices"
+    published: YesNo | None = None
+    listed: YesNo | None = None
+    names: Annotated[NamesShown | None, Said("names-shown")] = None
+    children: Literal["initials", "names"] | None = None
+    birth_year: YesNo | None = None
+    ratings: YesNo | None = None
+    clubs: YesNo | None = None
+    forecasts: YesNo | None = None
+    statistics: YesNo | None = None
+    reasons: YesNo | None = None
+    archive_after: Annotated[int, Field(ge=0, le=36_500)] | None = None
+    address: base.WebAddress | None = None
 
 
 class RulesChange(Command):

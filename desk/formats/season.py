@@ -38,6 +38,7 @@ from projections.views import fields
 from projections.views.columns import AMOUNT, PLACE, Column, Kind, columns_of
 from projections.views.crosstables import RoundsAsShown, cell_text
 from projections.views.forecasts import StandingForecast
+from projections.views.people import personal
 from projections.views.standings import PrizeOfPlayer, PrizesAt
 from projections.views.status import SeasonStatus
 from projections.views.view import Row, View
@@ -378,10 +379,8 @@ def _card(book: Book, season: Counted, player: int) -> View:
     rating = message("season.no-rating")
     if entrant.rating:
         rating = message("season.rating", rating=entrant.rating)
-    facts = [
-        message(f"person.{key.replace('_', '-')}", value=value) for key, value in details.items()
-    ]
-    return replace(view, head=top, notes=(*view.notes, run_on(rating, *facts, between=", ")))
+    known = run_on(rating, *personal(details), between=", ")
+    return replace(view, head=top, notes=(*view.notes, known))
 
 
 FORMAT = SeasonFormat()

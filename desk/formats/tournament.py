@@ -29,6 +29,7 @@ from projections.views.crosstables import CardHead, CrosstableHead, crosstable_v
 from projections.views.fide import rated_otherwise
 from projections.views.forecasts import RatingForecast, StandingForecast
 from projections.views.gone import gone, gone_notes
+from projections.views.people import personal
 from projections.views.round_robins import matrix_view
 from projections.views.standings import (
     WITHOUT_COLUMN,
@@ -229,14 +230,11 @@ def _card(
     rating = message("views.rating", rating=entrant.rating or message("views.none"))
     if entrant.source_of_rating == "estimated":
         rating = message("views.rating-estimated", rating=entrant.rating or 0)
-    personal = [
-        message(f"person.{key.replace('_', '-')}", value=str(details[key])) for key in details
-    ]
     notes = view.notes
     if top.forecast is not None:
         explained = do("why-rating", player=top.number)
         notes += (rating_forecast.forecast_note(top.forecast, explained),)
-    notes += (run_on(rating, *personal, between=", "),)
+    notes += (run_on(rating, *personal(details), between=", "),)
     return replace(view, columns=abbreviated(view.columns, book.rules), notes=notes)
 
 

@@ -28,6 +28,7 @@ from ledger.facts.records import DetailsRecorded, FileImported
 from ledger.facts.season import SeasonFact
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import AnyFact
+from ledger.facts.website import WebsiteChosen
 from ledger.messages import Blank, Sentence, also, do, message, rounds_in_words, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
@@ -77,6 +78,7 @@ CAN_BE_UNDONE = (
     | RatingFact
     | ByesBarred
     | ByesAllowed
+    | WebsiteChosen
 )
 """Facts that nobody outside has acted on. A published pairing is changed by `amend`, a corrected
 person by another correction; a report that was made stays, and so does the opening of a tournament

@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from datetime import date
 from itertools import count
 from pathlib import Path
 from threading import Lock, RLock
@@ -37,6 +38,7 @@ from ledger.place import LedgerPlace
 from ledger.refusals import Refusal, Refusals
 from ledger.runtime import Runtime
 from ledger.state.book import Book, book_of
+from ledger.state.website import WebsiteChoices
 from ledger.store.file.open_files import FilePlace
 from ledger.store.file.settled import SettledFile
 from ledger.store.imported_files import TakenBack, taken_back
@@ -45,6 +47,7 @@ from ledger.store.places import file_at, is_there
 from ledger.store.store import Store
 from ledger.store.tables.kept_hashes import PUBLICATIONS
 from ledger.store.tables.people import OF_RECORDS
+from projections.views.people import first_day_of
 
 _NOT_READ = (0, -1)
 _NONE_LISTED = (_NOT_READ, ((), ()), ())
@@ -108,6 +111,7 @@ class _Kept:
     public: Book | None = None
     public_of: Book | None = None
     public_people_of: Mapping[str, Mapping[str, str]] | None = None
+    shown_by: tuple[WebsiteChoices, date | None] | None = None
     writing: RLock = field(default_factory=RLock)
     reading: RLock = field(default_factory=RLock)
 
@@ -212,13 +216,17 @@ class Live:
         book = self.book(tournament)
         kept = self._kept[tournament]
         with kept.reading:
-            if kept.public is None or kept.public_people_of is not book.people:
-                kept.public = public_book(book)
-                kept.public_of = book
-                kept.public_people_of = book.people
-            elif kept.public_of is not book:
+            if kept.public is not None and kept.public_of is book:
+                return kept.public
+            shown_by = (book.state.website, first_day_of(book))
+            same = kept.public_people_of is book.people and kept.shown_by == shown_by
+            if kept.public is not None and same:
                 kept.public = replace(book, people=kept.public.people)
-                kept.public_of = book
+            else:
+                kept.public = public_book(book)
+                kept.public_people_of = book.people
+                kept.shown_by = shown_by
+            kept.public_of = book
             return kept.public
 
     def edition(self, tournament: str) -> int | None:

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from ledger.names import shown_without_name
 from ledger.state.book import Book
 from ledger.state.details import DETAILS_RECORD, FIELDS, TAGS
 from ledger.state.round_dates import ROUND_DATES
+from projections.views.people import public_people
 
 PUBLIC_FIELDS: Final = ("name", "club")
 """The fields of a person's record that stand on a pairings sheet."""
@@ -18,21 +18,21 @@ _HEADER = frozenset((*TAGS.values(), ROUND_DATES))
 
 
 def public_book(book: Book) -> Book:
-    """Return the same book with people by name and club alone, or by nothing if they asked so.
+    """Return the same book with people by name and club alone, or as they are shown else.
 
-    Of an imported file only the header is left (place, dates, arbiters), of the details only those
-    in `ledger.state.details.FIELDS`. The facts and the state are those of `book`.
+    That is by initials or by nothing, as `projections.views.people` says. Of an imported file only
+    the header is left (place, dates, arbiters), of the details only those in
+    `ledger.state.details.FIELDS`. The facts and the state are those of `book`.
     """
-    people = {key: _public(key, record) for key, record in book.people.items()}
+    shown = public_people(book)
+    people = {key: _public(key, record, shown.get(key, {})) for key, record in book.people.items()}
     return replace(book, people=people)
 
 
-def _public(key: str, record: Mapping[str, str]) -> Mapping[str, str]:
+def _public(key: str, record: Mapping[str, str], shown: Mapping[str, str]) -> Mapping[str, str]:
     if key == DETAILS_RECORD:
         return {field: record[field] for field in FIELDS if field in record}
     if "lines" in record:
         lines = (line for line in record["lines"].split("\n") if line[:3] in _HEADER)
         return {"lines": "\n".join(lines)}
-    if shown_without_name(record):
-        return {}
-    return {field: record[field] for field in PUBLIC_FIELDS if field in record}
+    return {field: shown[field] for field in PUBLIC_FIELDS if field in shown}

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from desk.live.public_book import public_book
-from ledger.names import shown_without_name
 from ledger.state.book import Book
 
 Names: TypeAlias = Literal["all", "published", "none"]
@@ -49,8 +48,12 @@ def published(book: Book) -> Book:
 def names_shown(book: Book, public: Book) -> Names:
     """Return whose names are shown; `book` has all of them, `public` those that are published."""
     persons = [entrant.person for entrant in book.state.players.values()]
-    hidden = [key for key in persons if not public.people.get(key, {}).get("name")]
-    hidden += [key for key in persons if shown_without_name(book.people.get(key, {}))]
+    recorded = ((key, book.people.get(key, {}).get("name")) for key in persons)
+    hidden = [
+        key
+        for key, name in recorded
+        if name is None or public.people.get(key, {}).get("name") != name
+    ]
     if not hidden:
         return "all"
     return "none" if set(hidden) >= set(persons) else "published"

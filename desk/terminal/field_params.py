@@ -29,6 +29,7 @@ BY_CHOICE: dict[str, click.ParamType[Any]] = {
     "1": OWN_RESULT,
     "W": COLOUR,
     "late": CAUSE,
+    "yes": OneOf("yes-no", ("yes", "no")),
 }
 """The reader of a field by the first of its choices, where people have more spellings of them."""
 
@@ -73,7 +74,9 @@ def _type_of(field: CommandField) -> click.ParamType[Any] | None:
     if field.name in OF_A_PERSON:
         return ChoiceOrText(field.name, value.choices)
     if value.choices:
-        return BY_CHOICE.get(value.choices[0]) or OneOf(field.name.replace("_", "-"), value.choices)
+        return BY_CHOICE.get(value.choices[0]) or OneOf(
+            value.said or field.name.replace("_", "-"), value.choices
+        )
     return BY_KIND.get(value.item)
 
 

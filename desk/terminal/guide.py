@@ -32,6 +32,8 @@ GROUPS: dict[str, Contents] = {
         "numbers-exchange": FIELDS,
         "rating-periods": "players",
         "edition": "players",
+        "website-choices": FIELDS,
+        "show-as": FIELDS,
         "lists": {ALONE: "lists", "load": "lists", "find": "lists", "drop": "lists"},
     },
     "round": {

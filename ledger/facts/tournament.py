@@ -24,6 +24,7 @@ from ledger.facts.prizes import PrizeFact
 from ledger.facts.ratings import RatingFact
 from ledger.facts.records import RecordFact
 from ledger.facts.season import SeasonFact
+from ledger.facts.website import WebsiteChosen
 from ledger.values import (
     AbsenceCause,
     BoardOutcome,
@@ -448,6 +449,7 @@ TournamentFact: TypeAlias = (
     | TournamentReopened
     | ReportMade
     | RecordFact
+    | WebsiteChosen
 )
 """The facts of any tournament; seasons, FIDE, ratings, prizes, disputes and the hall have more."""
 

@@ -21,6 +21,7 @@ from ledger.facts.ratings import RatingFact
 from ledger.facts.records import DetailsRecorded, FileImported, PersonCorrected, PersonForgotten
 from ledger.facts.season import SeasonFact
 from ledger.facts.tournament import AnyFact
+from ledger.facts.website import WebsiteChosen
 from ledger.state.fide import FideState
 from ledger.state.hall import HallState
 from ledger.state.numbers import label_without_number, take_numbers
@@ -29,6 +30,7 @@ from ledger.state.prizes import PrizeState
 from ledger.state.protests import Protest, take_dispute
 from ledger.state.ratings import RatingState
 from ledger.state.season import Season
+from ledger.state.website import USUAL, WebsiteChoices, choices_of
 from ledger.values import Colour, mirrored
 
 __all__ = [
@@ -115,6 +117,7 @@ class Tournament:
     ratings: RatingState = field(default_factory=RatingState)
     hall: HallState = field(default_factory=HallState)
     prizes: PrizeState = field(default_factory=PrizeState)
+    website: WebsiteChoices = USUAL
     protests: dict[int, Protest] = field(default_factory=dict)
     corrections: list[Correction] = field(default_factory=list)
     withdrawn: dict[int, list[int]] = field(default_factory=dict)
@@ -264,6 +267,8 @@ class Tournament:
                 self.reports.append((self.position + 1, fact))
             case events.OpeningTakenBack():
                 self.opening_undone = True
+            case WebsiteChosen():
+                self.website = choices_of(fact)
             case events.HashesBegun():
                 pass  # concerns the file, not the tournament
             case _ if isinstance(fact, PlayersFact | RoundsFact | GamesFact):

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ledger.foreign.pgn import RESULTS
-from ledger.names import shown_without_name
 from ledger.state.book import Book
 from ledger.state.details import details_of
 from ledger.state.tournament import Game
+from projections.views.people import public_person, way_of
 
 
 def pairings_pgn(book: Book, rounds: range) -> bytes:
@@ -28,18 +28,16 @@ def pairings_pgn(book: Book, rounds: range) -> bytes:
 
 
 def name_in_pgn(book: Book, player: int) -> str:
-    """Return the name of a player for a broadcast; the number of one who asked for no name."""
-    return str(book.state.label(player)) if _is_nameless(book, player) else book.name(player)
+    """Return the name of a player for a broadcast, as the public sees it; or the number alone."""
+    if way_of(book, player) == "number":
+        return str(book.state.label(player))
+    return public_person(book, player).get("name") or book.name(player)
 
 
 def result_in_pgn(game: Game) -> str:
     """Return the result of a game; a star for an open one, and for one that PGN has no result for."""
     plain = (game.outcome or "*").removesuffix("R")
     return plain if plain in RESULTS else "*"
-
-
-def _is_nameless(book: Book, player: int) -> bool:
-    return shown_without_name(book.people.get(book.state.players[player].person, {}))
 
 
 def _tags(
@@ -58,9 +56,10 @@ def _tags(
     sides = (("White", game.white), ("Black", game.black))
     for side, player in sides:
         entrant = book.state.players[player]
-        if not _is_nameless(book, player):
-            values[f"{side}Elo"] = str(entrant.rating or "")
-            values[f"{side}FideId"] = book.people.get(entrant.person, {}).get("fide_id", "")
+        if way_of(book, player) != "number":
+            rating = entrant.rating if book.state.website.ratings else None
+            values[f"{side}Elo"] = str(rating or "")
+            values[f"{side}FideId"] = public_person(book, player).get("fide_id", "")
             values[f"{side}Title"] = entrant.title
     for tag, text in values.items():
         if text:

@@ -16,15 +16,18 @@ from ledger.facts.prizes import PrizeFact
 from ledger.facts.ratings import RatingFact
 from ledger.facts.records import DetailsRecorded, FileImported, PersonCorrected, PersonForgotten
 from ledger.facts.tournament import AnyFact
+from ledger.facts.website import WebsiteChosen
 from ledger.later import Later
 from ledger.messages import Sentence, day_and_time, message, names_in_words, run_on
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.details import changes_of
 from ledger.state.tournament import PairingChange, undone
+from ledger.state.website import choices_of
 from projections.log.fide import of_fide
 from projections.log.hall import of_hall
 from projections.log.ratings import of_ratings
+from projections.log.website import website_in_words
 from projections.views.changes import at_positions, ground_in_words, ground_of
 from projections.views.view import money
 
@@ -359,6 +362,7 @@ _OfTournament: TypeAlias = (
     | events.TournamentClosed
     | events.TournamentReopened
     | events.ReportMade
+    | WebsiteChosen
 )
 
 
@@ -366,6 +370,8 @@ def _of_tournament(fact: _OfTournament, called: Called) -> Sentence:
     match fact:
         case events.TournamentOpened():
             return message("log.tournament-opened", name=fact.name, rulebook=fact.rulebook)
+        case WebsiteChosen():
+            return website_in_words(choices_of(fact))
         case events.HashesBegun():
             return message("log.hashes-begun", n=fact.facts, program=fact.program)
         case events.RulesChanged():

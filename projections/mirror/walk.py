@@ -17,6 +17,7 @@ from ledger.facts.prizes import PrizeFact
 from ledger.facts.records import DetailsRecorded, FileImported, PersonCorrected, PersonForgotten
 from ledger.facts.season import CatchUpGamePlayed, ExternalGameCorrected
 from ledger.facts.tournament import AnyFact
+from ledger.facts.website import WebsiteChosen
 from ledger.state.tournament import Game, Tournament, undone
 from ledger.store.snapshot import Read
 from ledger.values import Outcome
@@ -54,6 +55,7 @@ _OF_NO_STANDING = frozenset(
         events.ReportMade,
         DetailsRecorded,
         events.HashesBegun,
+        WebsiteChosen,
         *get_args(FideFact),
         *get_args(AuditFact),
         *get_args(HallFact),

@@ -299,6 +299,8 @@ check-in 4 --later --reason "the train"
 check-in 3 --cancel
 claims-agree result
 claims-agree arbiter
+website-choices --published no --names published --address https://club.example/town
+show-as 2 initials
 publish --confirm yes
 start 1
 claim 1 1-0 --device 00000000000000a1

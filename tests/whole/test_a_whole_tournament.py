@@ -264,6 +264,8 @@ def test_every_kind_of_fact_appears_in_one_of_the_ledgers(tmp_path: Path) -> Non
     tied.run("check-in", "A", "--cancel")
     tied.run("publish", "--confirm", "yes")
     tied.run("claims-agree", "result")
+    tied.run("website-choices", "--published", "no", "--clubs", "no")
+    tied.run("show-as", "A", "initials")
     tied.run("claim", "A", "1-0")
     tied.run("claim-withdraw", "A")
     tied.run("result", 1, 1, "=")

@@ -56,6 +56,7 @@ NOT_YET_KEPT: frozenset[str] = frozenset(
         "report-made",
         "tournament-reopened",
         "title-corrected",
+        "website-chosen",
     }
 )
 """Kinds of facts that came after the last set was written: the next one has them."""

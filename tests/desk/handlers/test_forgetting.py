@@ -173,6 +173,7 @@ def test_every_text_of_a_fact_is_searched_or_is_none_that_a_person_wrote() -> No
     }
     assert texts - MADE_BY_THE_PROGRAM == {
         "reason",
+        "address",
         "name",
         "team",
         "text",
