@@ -8,6 +8,8 @@ from functools import lru_cache
 
 from desk.live.live import TournamentNames
 from ledger.characters import normal_form
+from ledger.messages import message
+from ledger.refusals import Exit, Refusal
 
 NOT_TOURNAMENTS = frozenset(
     {
@@ -51,3 +53,11 @@ def slug_of(name: str) -> str:
     """
     plain = normal_form("NFKD", name).encode("ascii", "ignore").decode().casefold()
     return re.sub("[^a-z0-9]+", "-", plain)[:40].strip("-")
+
+
+def wrong_address(address: str) -> Refusal | None:
+    """Return what is wrong with the address of a folder on the web, None for a good one."""
+    if re.fullmatch(r"https?://[^\s/?#]+(/[^\s?#]*)?", address):
+        return None
+    what = message("site.no-address", address=address)
+    return Refusal("wrong-address", what, message("site.address-so"), exit=Exit.USAGE)

@@ -15,6 +15,7 @@ from ledger.names import alphabetical
 from ledger.records import part_of
 from ledger.refusals import Refusal
 from ledger.state.book import Book
+from ledger.state.numbers import numbers_missing
 from projections.games.rounds import rounds_done
 from projections.views.pairings import RoundHead
 from projections.views.view import View
@@ -70,6 +71,11 @@ class Contents:
     def done(self) -> int:
         """Return the number of rounds that are done."""
         return rounds_done(self.book)
+
+    @property
+    def has_numbers(self) -> bool:
+        """Tell whether every player has a number, without which there is no tournament file."""
+        return not numbers_missing(self.book.state.players)
 
     @property
     def is_season(self) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Annotated, Any, Final
@@ -34,6 +34,24 @@ class FileOfSite(Record):
     path: Annotated[str, "Its path from the folder of the site."]
     bytes: Annotated[int, "Its size."]
     sha256: Annotated[str, "SHA-256 of its content, in hexadecimal."]
+
+
+class TournamentOfSite(Record):
+    """A tournament of a site."""
+
+    id: Annotated[str, "Id of the tournament."]
+    name: Annotated[str, "Its name."]
+    slug: Annotated[str, "Its name in addresses."]
+    last: Annotated[int, "The last fact that was taken into account."]
+    head: Annotated[str | None, "The check code over its facts, null: no hashes are kept."]
+
+
+class SiteIndex(Record):
+    """The index of a site, which is written last: every other file, and the tournaments."""
+
+    made_by: Annotated[str, "What made the site."]
+    tournaments: Annotated[list[TournamentOfSite], "The tournaments, in order of opening."]
+    files: Annotated[list[FileOfSite], "Every file but the index, by path."]
 
 
 class SiteWritten(Record):
@@ -74,6 +92,23 @@ def files_of(index: Mapping[str, Any]) -> dict[str, str]:
     return named
 
 
+def tournaments_of(index: Mapping[str, Any]) -> dict[str, TournamentOfSite]:
+    """Return the tournaments that an index names, by id; malformed ones are left out."""
+    rows = index.get("tournaments")
+    found = dict[str, TournamentOfSite]()
+    for row in rows if isinstance(rows, list) else ():
+        with suppress(TypeError, KeyError, ValueError):
+            one = TournamentOfSite(
+                id=str(row["id"]),
+                name=str(row["name"]),
+                slug=str(row["slug"]),
+                last=int(row["last"]),
+                head=None if row["head"] is None else str(row["head"]),
+            )
+            found[one.id] = one
+    return found
+
+
 def _inside(path: str) -> bool:
     """Tell whether a path of an index stays within the folder."""
     parts = PurePosixPath(path).parts
@@ -84,12 +119,12 @@ def write_site(
     folder: Path,
     before: Mapping[str, Any],
     files: Iterable[tuple[str, bytes]],
-    about: Callable[[], Mapping[str, object]],
+    tournaments: Sequence[TournamentOfSite],
     keep: Callable[[str], bool] = lambda path: False,
 ) -> SiteWritten:
     """Write the files of a site, then its index, and take away what it no longer has.
 
-    `before` is the index that stood there, `about` gives the other keys of the new one. `keep` tells
+    `before` is the index that stood there. `tournaments` are known when all files are. `keep` tells
     of which earlier files nothing is known now, so that they stay. Raises OSError.
     """
     make_folder(folder)
@@ -112,11 +147,8 @@ def write_site(
     rows = [*now.values(), *_kept_rows(before, frozenset(kept))]
     removed = list(_removed(folder, old, {row.path for row in rows}))
     rows.sort(key=lambda row: row.path)
-    text = json.dumps(
-        {"made_by": MADE_BY, **about(), "files": [row.as_dict() for row in rows]},
-        ensure_ascii=False,
-        indent=1,
-    )
+    index = SiteIndex(MADE_BY, list(tournaments), rows)
+    text = json.dumps(index.as_dict(), ensure_ascii=False, indent=1)
     content = f"{text}\n".encode()
     if not _has(folder / INDEX, content):
         (folder / INDEX).parent.mkdir(parents=True, exist_ok=True)

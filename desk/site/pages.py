@@ -10,6 +10,7 @@ from desk.formats.registry import format_of
 from desk.render.catalogue import Words
 from desk.reports.sheets import spoken_name
 from desk.site.contents import Contents, round_head
+from desk.site.events import is_of_log, public_events
 from desk.site.heads import Kept, kept_moments
 from desk.site.model import (
     SiteCell,
@@ -35,20 +36,11 @@ from desk.site.tables import (
 from ledger.messages import Value, day_and_time, day_in_full, days_in_full, message, run_on
 from ledger.state.book import Book
 from ledger.state.details import days_of, details_of
-from ledger.values import Language
 from pairing.systems.draft import rounds_of
 from projections.log.dossier import local
 from projections.views.rules import title_of
 from projections.views.standings import name_of_key
 from projections.views.view import RowValues, View
-
-LANGUAGES: tuple[Language, ...] = ("en", "nl")
-"""The languages of the site, each with a folder of its own."""
-
-
-def site_words(language: Language) -> Words:
-    """Return the writer of texts for the site, on which no command can be typed."""
-    return Words(language, lambda do, words: do.verb)
 
 
 @dataclass
@@ -79,6 +71,7 @@ class TournamentPages:
             name=self.book.state.name,
             bar=tuple(self._bar()),
             foot=(self.say("made-from-ledger"),),
+            feed="feed.xml",
             watched=f"/data/{self.of.slug}/tournament.json",
             other="nl" if language == "en" else "en",
         )
@@ -89,6 +82,8 @@ class TournamentPages:
             yield "round", SiteLink(self.say("web-parts.page.pairings"), f"round/{rounds}/")
         for part in self._parts():
             yield part, SiteLink(self._part(part), f"{part}/")
+        for part in ("live", "data"):
+            yield part, SiteLink(self.say(part), f"{part}/")
 
     def _parts(self) -> Iterator[str]:
         yield "standing"
@@ -100,6 +95,7 @@ class TournamentPages:
         if self.of.prizes is not None:
             yield "prizes"
         yield "rules"
+        yield "log"
 
     def _part(self, part: str) -> str:
         return self.say(f"web-parts.page.{part}")
@@ -129,6 +125,10 @@ class TournamentPages:
             yield self.player(player)
         yield from self.prizes()
         yield self.rules()
+        yield self.log()
+        yield self.live()
+        yield self.data()
+        yield from self.embedded()
         yield from self.kept()
 
     # --- the tournament -----------------------------------------------------------------------
@@ -560,8 +560,19 @@ class TournamentPages:
             title=self.words(one.name),
             over=self.say("player-number", number=number),
             about=" · ".join(filter(None, about)),
-            parts=(table, *self._beside(player)),
+            parts=(table, *self._beside(player), self._own_rounds(number)),
             part="players",
+        )
+
+    def _own_rounds(self, number: int) -> SiteLinks:
+        """Return the links to the calendar and the data of a player."""
+        return SiteLinks(
+            self.say("follow"),
+            (
+                SiteLink(self.say("own-rounds"), f"player/{number}/rounds.ics"),
+                SiteLink("JSON", f"/data/{self.of.slug}/player-{number}.json"),
+            ),
+            row=True,
         )
 
     @cached_property
@@ -627,6 +638,96 @@ class TournamentPages:
             part="rules",
         )
 
+    def log(self) -> SitePage:
+        """Return the corrections, protests and rulings, newest first."""
+        events = [event for event in public_events(self.of) if is_of_log(event)]
+        rows = tuple(
+            (
+                SiteCell(str(event.position), "num"),
+                SiteCell(self.words(event.moment.astimezone(self.book.zone)), "nowrap"),
+                SiteCell(self.words(event.what), tag="th", href=_not_itself(event.href)),
+            )
+            for event in reversed(events)
+        )
+        table = SiteTable(
+            caption=self._part("log"),
+            headings=(
+                SiteHeading(self.say("fact"), "num"),
+                SiteHeading(self.say("columns.at")),
+                SiteHeading(self.say("columns.what")),
+            ),
+            rows=rows,
+            empty=self.say("log-empty"),
+        )
+        about = self.say("log-about")
+        return SitePage("log/", self._part("log"), (table,), about=about, part="log")
+
+    def live(self) -> SitePage:
+        """Return the round and the head of the standing on one page, for a phone in the hall."""
+        state = self.book.state
+        parts = list[SitePart]()
+        view = self.of.round(len(state.rounds)) if state.rounds else None
+        if view is not None:
+            parts.append(replace(self._boards(view), named=True))
+        standing = self.of.newest_standing
+        if standing is not None and state.rounds:
+            table = self._standing(standing, self.of.done, final=self.of.final is not None)
+            first = replace(table, rows=table.rows[:LIVE], notes=(), named=True, sortable=False)
+            parts.append(first)
+            if len(table.rows) > LIVE:
+                parts.append(SiteLinks("", (SiteLink(self._part("standing"), "standing/"),)))
+        if not parts:
+            parts.append(SiteText((self.say("web-standing.no-round-yet"),)))
+        return SitePage(
+            path="live/",
+            title=self.say("live"),
+            about=self.where(),
+            parts=tuple(parts),
+            part="live",
+            as_of=self.as_of(state.position),
+        )
+
+    def data(self) -> SitePage:
+        """Return the page that leads to the data files."""
+        folder = f"/data/{self.of.slug}/"
+        rounds = len(self.book.state.rounds)
+        files = ["tournament.json", "players.json", "log.json", "players.csv"]
+        if rounds:
+            files += ["crosstable.json", "standing.csv", "games.pgn"]
+            files += [
+                f"{kind}-{n}.json"
+                for n in range(1, rounds + 1)
+                for kind in ("pairings", "standing")
+            ]
+        if self.of.has_numbers:
+            files.append("tournament.trf")
+        own = [SiteLink(name, name) for name in ("schedule.ics", "feed.xml", "feed.json")]
+        return SitePage(
+            path="data/",
+            title=self.say("data"),
+            about=self.say("data-about"),
+            parts=(
+                SiteLinks(self.say("follow"), tuple(own)),
+                SiteLinks(self.say("files"), tuple(SiteLink(n, f"{folder}{n}") for n in files)),
+            ),
+            part="data",
+        )
+
+    def embedded(self) -> Iterator[SitePage]:
+        """Yield the newest round and the standing as they stand within a page of a club's own."""
+        state = self.book.state
+        view = self.of.round(len(state.rounds)) if state.rounds else None
+        if view is not None:
+            title = self.say("web-standing.pairings-of", round=len(state.rounds))
+            yield SitePage("embed/pairings/", title, (self._boards(view),), embedded=True)
+        standing = self.of.newest_standing
+        if standing is not None:
+            final = self.of.final is not None
+            key = "web-standing.final" if final else "web-standing.title"
+            table = replace(self._standing(standing, self.of.done, final=final), sortable=False)
+            title = self.say(key, round=self.of.done)
+            yield SitePage("embed/standing/", title, (table,), embedded=True)
+
     # --- as it was ----------------------------------------------------------------------------
 
     @cached_property
@@ -687,6 +788,15 @@ class TournamentPages:
         )
         for path, text, part in pages:
             yield made(f"{folder}{path}", text, (*warning, part))
+
+
+LIVE = 20
+"""Players of the standing on the page for a phone in the hall."""
+
+
+def _not_itself(href: str) -> str:
+    """Return where an event of the log leads, "" where that is the log."""
+    return "" if href == "log/" else href
 
 
 _CARD_ON_A_PHONE = (

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final
+from urllib.parse import urlsplit
 
 from desk.desk import Desk, choose
 from desk.live.live import TournamentNames
 from desk.site.addresses import slugs_of
+from desk.site.calendar import Calendar
 from desk.site.contents import Contents
-from desk.site.folder import SiteWritten, made_before, write_site
+from desk.site.data import DataFiles
+from desk.site.feeds import Feeds
+from desk.site.folder import SiteWritten, TournamentOfSite, made_before, tournaments_of, write_site
 from desk.site.home import home_page, home_surroundings
-from desk.site.pages import LANGUAGES, TournamentPages, site_words
+from desk.site.pages import TournamentPages
 from desk.site.rendering import front_page, pages_of
+from desk.site.words import LANGUAGES, site_words
+from ledger.errors import DamagedLedger
 from ledger.messages import Sentence, message
 from ledger.refusals import Refusal
 from ledger.state.book import book_of
@@ -25,6 +31,9 @@ from ledger.values import Language
 STATIC: Final = Path(__file__).parents[1] / "web" / "static"
 """Where the style of the desk stands, which the site has too."""
 
+NO_HOST: Final = "toernooiboek.invalid"
+"""The domain where none is known: one that never exists (RFC 2606)."""
+
 OWN: Final = Path(__file__).parent / "static"
 
 
@@ -32,11 +41,19 @@ OWN: Final = Path(__file__).parent / "static"
 class Wanted:
     """What a site is wanted of: one tournament, or all of the ledger; None: all.
 
-    `language` is that of who opens the folder itself.
+    `language` is that of who opens the folder itself, `program` the version of the program. `address` is
+    that of the folder on the web, with a slash at the end, "" where it is not known.
     """
 
     tournament: str | None = None
     language: Language = "en"
+    program: str = ""
+    address: str = ""
+
+    @property
+    def host(self) -> str:
+        """Return the domain in the ids of feeds and calendars."""
+        return urlsplit(self.address).hostname or NO_HOST
 
 
 @dataclass
@@ -63,7 +80,8 @@ def make_site(
 ) -> Site | Refusal:
     """Write the site of a ledger into a folder, as far as it is not there; raise OSError.
 
-    A tournament that is damaged is left as it was in the folder, and said.
+    A tournament that is damaged is left as it was in the folder, and said; one that was chosen
+    raises DamagedLedger.
     """
     before = made_before(folder)
     if isinstance(before, Refusal):
@@ -72,14 +90,12 @@ def make_site(
         read = _chosen(store, wanted.tournament)
         if isinstance(read, Refusal):
             return read
-        heads = list[dict[str, object]]()
-        notes = [
-            message("site.damaged", name=name, what=refusal.what)
-            for name, refusal in read.damaged.items()
-        ]
-        files = _files(desk, store, read, wanted, heads, progress)
-        written = write_site(folder, before, files, lambda: {"tournaments": heads})
-    return Site(written, notes)
+        making = _Making(desk, store, wanted, progress, tournaments_of(before))
+        for tournament, refusal in read.damaged.items():
+            making.leave(tournament, tournament, refusal)
+        files = making.files(read.slugs)
+        written = write_site(folder, before, files, making.tournaments, making.is_left)
+    return Site(written, making.notes)
 
 
 def _chosen(store: Store, wanted: str | None) -> _Read | Refusal:
@@ -102,32 +118,78 @@ def _chosen(store: Store, wanted: str | None) -> _Read | Refusal:
     return _Read(left, dict(damaged))
 
 
-def _files(
-    desk: Desk,
-    store: Store,
-    read: _Read,
-    wanted: Wanted,
-    heads: list[dict[str, object]],
-    progress: Callable[[int, int], None],
+@dataclass
+class _Making:
+    """The making of a site: what there is to say of it grows while its files are made.
+
+    `before` are the tournaments that the folder had, by id. `left` are the names in addresses of
+    those that cannot be read now, whose files stay.
+    """
+
+    desk: Desk
+    store: Store
+    wanted: Wanted
+    progress: Callable[[int, int], None]
+    before: Mapping[str, TournamentOfSite]
+    tournaments: list[TournamentOfSite] = field(default_factory=list)
+    notes: list[Sentence] = field(default_factory=list)
+    left: set[str] = field(default_factory=set)
+
+    def leave(self, tournament: str, name: str, refusal: Refusal) -> None:
+        """Leave a tournament as it was in the folder."""
+        self.notes.append(message("site.damaged", name=name, what=refusal.what))
+        if (old := self.before.get(tournament)) is not None:
+            self.left.add(old.slug)
+            self.tournaments.append(old)
+
+    def is_left(self, path: str) -> bool:
+        """Tell whether a file is of a tournament that is left as it was."""
+        _, *below = PurePosixPath(path).parts
+        return len(below) > 1 and below[0] in self.left
+
+    def files(self, slugs: Mapping[str, tuple[str, str]]) -> Iterator[tuple[str, bytes]]:
+        """Yield every file of the site but its index."""
+        yield from _static()
+        fronts: dict[Language, list[TournamentPages]] = {language: [] for language in LANGUAGES}
+        for at, (slug, (tournament, name)) in enumerate(slugs.items()):
+            self.progress(at, len(slugs))
+            try:
+                contents = contents_of(self.store, self.desk, tournament, slug)
+            except DamagedLedger as error:
+                if self.wanted.tournament is not None:
+                    raise
+                self.leave(tournament, name, error.refusal)
+                continue
+            self.tournaments.append(_said_of(contents))
+            for language in LANGUAGES:
+                pages = TournamentPages(contents, site_words(language))
+                for page in pages.all():
+                    yield from pages_of(page, pages.around)
+                fronts[language].append(pages)
+                yield from _followed(contents, language, self.wanted)
+            yield from DataFiles(contents, self.wanted.program).all()
+        self.progress(len(slugs), len(slugs))
+        for language, several in fronts.items():
+            words = site_words(language)
+            yield from pages_of(home_page(several, words), home_surroundings(language))
+        names: dict[Language, str] = {"en": "English", "nl": "Nederlands"}
+        yield "index.html", front_page(self.wanted.language, names)
+
+
+def _followed(
+    contents: Contents, language: Language, wanted: Wanted
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield every file of the site but its index; `heads` takes what the index says of each."""
-    yield from _static()
-    fronts: dict[Language, list[TournamentPages]] = {language: [] for language in LANGUAGES}
-    for at, (slug, (tournament, _)) in enumerate(read.slugs.items()):
-        progress(at, len(read.slugs))
-        contents = contents_of(store, desk, tournament, slug)
-        heads.append(_head(contents))
-        for language in LANGUAGES:
-            pages = TournamentPages(contents, site_words(language))
-            for page in pages.all():
-                yield from pages_of(page, pages.around)
-            fronts[language].append(pages)
-    progress(len(read.slugs), len(read.slugs))
-    for language, several in fronts.items():
-        words = site_words(language)
-        yield from pages_of(home_page(several, words), home_surroundings(language))
-    names: dict[Language, str] = {"en": "English", "nl": "Nederlands"}
-    yield "index.html", front_page(wanted.language, names)
+    """Yield the calendars and feeds of a tournament in a language."""
+    folder = f"{language}/{contents.slug}/"
+    words = site_words(language)
+    calendar = Calendar(contents, words, wanted.host)
+    yield f"{folder}schedule.ics", calendar.rounds()
+    for player in contents.cards:
+        number = contents.numbers[player]
+        yield f"{folder}player/{number}/rounds.ics", calendar.player(player)
+    feeds = Feeds(contents, words, wanted.host, wanted.address and f"{wanted.address}{folder}")
+    yield f"{folder}feed.xml", feeds.atom()
+    yield f"{folder}feed.json", feeds.json()
 
 
 def contents_of(store: Store, desk: Desk, tournament: str, slug: str) -> Contents:
@@ -140,17 +202,17 @@ def contents_of(store: Store, desk: Desk, tournament: str, slug: str) -> Content
     return Contents.of(book, slug, leaves)
 
 
-def _head(contents: Contents) -> dict[str, object]:
+def _said_of(contents: Contents) -> TournamentOfSite:
     """Return what the index says of a tournament."""
     state = contents.book.state
     head = contents.head_at(state.position)
-    return {
-        "id": contents.book.id,
-        "name": state.name,
-        "slug": contents.slug,
-        "last": state.position,
-        "head": head.short if head is not None else None,
-    }
+    return TournamentOfSite(
+        id=contents.book.id,
+        name=state.name,
+        slug=contents.slug,
+        last=state.position,
+        head=head.short if head is not None else None,
+    )
 
 
 def _static() -> Iterator[tuple[str, bytes]]:

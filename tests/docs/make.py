@@ -77,7 +77,7 @@ def verbs(group: Verbs = toernooi, before: str = "") -> Iterator[tuple[str, str,
             yield before + name, dutch.get(name, ""), command
 
 
-REPORTS = frozenset({"audit", "backup", "copy", "digest", "export", "restore"})
+REPORTS = frozenset({"audit", "backup", "copy", "digest", "export", "restore", "website"})
 """Verbs that read and have no --csv: they show no table, several, or one of written files."""
 
 

@@ -25,6 +25,7 @@ from desk.reports.audit_records import AuditRecord
 from desk.reports.bulk import check_all, lake, mirror, refreshed
 from desk.reports.replays import BoardDifference, ReplayHead
 from desk.site import folder
+from desk.site import records as site
 from ledger.records import Record
 from ledger.refusals import RefusedRecord
 from projections.digest.rows import DigestRecord
@@ -57,6 +58,15 @@ _REFRESHED = view_of(refreshed.RefreshedHead, refreshed.RefreshedRow)
 _VERIFIED = view_of(integrity_view.VerifiedHead, integrity_view.FindingRow)
 _COPIED = view_of(backup.CopyHead, backup.CopiedTournament)
 _WHY = view_of(why.AnswerHead, why.ClaimRow, of=TournamentAt)
+
+
+def _file_of(envelope: type[Record], row: type[Record], text: str = "") -> Schema:
+    """Return the schema of a data file of a site: its envelope, and its rows."""
+    schema = view_of(envelope, row, text=text)
+    del schema["properties"]["notes"]
+    schema["required"].remove("notes")
+    return schema
+
 
 _SCHEMAS: dict[str, Schema] = {
     "tournaments": view_of(
@@ -206,6 +216,22 @@ _SCHEMAS: dict[str, Schema] = {
     "report-for": view_of(TournamentAt, parcel.ParcelRow),
     "export": view_of(ExportHead, WrittenTable),
     "website": object_of(folder.SiteWritten),
+    "site-index": object_of(folder.SiteIndex),
+    "site-tournament": _file_of(site.TournamentEnvelope, site.ScheduledRound),
+    "site-standing": _file_of(
+        site.Envelope, site.StandingData, text="A standing of a site, best first."
+    ),
+    "site-pairings": _file_of(site.PairingsEnvelope, site.PairingData),
+    "site-crosstable": _file_of(
+        site.Envelope, site.CrosstableData, text="The crosstable of a site, by place."
+    ),
+    "site-players": _file_of(
+        site.Envelope, site.PlayerData, text="The players of a site, by name."
+    ),
+    "site-player": _file_of(site.PlayerEnvelope, site.PlayerRoundData),
+    "site-log": _file_of(
+        site.Envelope, site.LogData, text="Corrections, protests and rulings, oldest first."
+    ),
     "written": object_of(entries.WrittenRecord),
     "refusal": object_of(RefusedRecord),
 }

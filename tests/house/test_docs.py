@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator
 
 from desk.commands.commands import COMMANDS, read_ndjson
 from desk.render import catalogue
+from desk.site.data import KINDS
 from desk.terminal.help import help_of, text_of
 from tests.docs import make, refusals
 from tests.docs.make import DOCS, PAGES, example_line, options_of, pages, schema_name, verbs
@@ -125,8 +126,8 @@ def test_where_the_catalogue_is_broken_no_page_is_written(
     }
 
 
-OTHERS = {"written", "refusal", "amend-dry-run", "correct-dry-run", "evening"}
-"""Schemas of the output of verbs that write."""
+OTHERS = {"written", "refusal", "amend-dry-run", "correct-dry-run", "evening", "site-index", *KINDS}
+"""Schemas of the output of verbs that write, and of the files of a site."""
 
 
 def test_every_verb_that_reads_has_an_output_held_against_its_schema() -> None:

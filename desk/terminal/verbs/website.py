@@ -7,14 +7,15 @@ from pathlib import Path
 import click
 
 from desk.render import text as render
+from desk.site.addresses import wrong_address
 from desk.site.site import Wanted, make_site
 from desk.terminal.answers import NEW_FOLDER
 from desk.terminal.language import language
 from desk.terminal.misuse import NoFile
 from desk.terminal.options import json_option
-from desk.terminal.output import asked_form, or_leave, progress_of, put, say, say_notes
+from desk.terminal.output import asked_form, leave, or_leave, progress_of, put, say, say_notes
 from desk.terminal.registry import Registry
-from desk.terminal.session import Session
+from desk.terminal.session import VERSION, Session
 from ledger.messages import message
 
 here = Registry()
@@ -22,11 +23,15 @@ here = Registry()
 
 @here.verb("website")
 @click.argument("folder", metavar="FOLDER", type=NEW_FOLDER)
+@click.option("--address", metavar="URL")
 @json_option
 @click.pass_obj
-def website(session: Session, *, folder: str) -> None:
+def website(session: Session, *, folder: str, address: str | None) -> None:
     """Write the pages and data of all tournaments, or of one, into a folder for a web server."""
-    wanted = Wanted(session.tournament, language())
+    if address is not None and (wrong := wrong_address(address)):
+        leave(wrong)
+    on_web = f"{address.rstrip('/')}/" if address else ""
+    wanted = Wanted(session.tournament, language(), VERSION, on_web)
     try:
         site = or_leave(make_site(session.desk(), Path(folder), wanted, progress_of))
     except OSError as error:

@@ -9,25 +9,10 @@ from pathlib import Path
 from posixpath import dirname, join, normpath
 from typing import Any
 
-import pytest
-
 from desk.site.model import SiteCell, SiteHeading, SitePage, SiteTable, Surroundings
 from desk.site.rendering import LARGEST, pages_of
-from tests.helpers.browsing import demo
-from tests.helpers.season_played import played_season
-from tests.helpers.terminal import Terminal, made_once
-
-
-def _demo(folder: Path) -> Terminal:
-    terminal = Terminal(demo(folder).path)
-    terminal.world.new_id()  # the one that the tournament has
-    return terminal
-
-
-@pytest.fixture
-def hall(tmp_path: Path) -> Terminal:
-    """Return a tournament in the middle of its sixth round."""
-    return made_once(_demo, tmp_path)
+from tests.helpers.ledgers import damage
+from tests.helpers.terminal import Terminal
 
 
 def index_of(folder: Path) -> dict[str, Any]:
@@ -64,7 +49,7 @@ def test_every_link_of_the_site_leads_to_a_file_of_it(hall: Terminal, tmp_path: 
     for path, content in files.items():
         if not path.endswith(".html"):
             continue
-        for href in re.findall(r'(?:href|src|url)="?=?([^" >]+)"', content.decode()):
+        for href in re.findall(r'(?:href|src|watched)="?([^" >]+)', content.decode()):
             page, _, _ = href.partition("#")
             assert normpath(join(dirname(path), page) if page else path) in files, (path, href)
 
@@ -177,10 +162,29 @@ def test_a_list_of_more_than_200_is_divided_and_no_part_is_too_large() -> None:
     assert [int(n) for n in found] == list(range(1, 451))
 
 
-def test_a_season_has_its_overviews_and_the_cards_of_its_members(tmp_path: Path) -> None:
-    season = made_once(played_season, tmp_path)
+def test_a_season_has_its_overviews_and_the_cards_of_its_members(
+    season: Terminal, tmp_path: Path
+) -> None:
     season.run("website", tmp_path / "site")
     files = files_in(tmp_path / "site")
     for page in ("overviews/matrix/", "overviews/results/", "player/1/", "standing/3/", "round/3/"):
         assert f"nl/interne/{page}index.html" in files
     assert season.json("website", tmp_path / "site")["written"] == []
+
+
+def test_a_tournament_that_is_damaged_stays_in_the_folder_as_it_was(
+    hall: Terminal, tmp_path: Path
+) -> None:
+    hall.run("init", "Second Cup")
+    hall.run("website", tmp_path / "site")
+    before = files_in(tmp_path / "site")
+    damage(hall.ledger, "UPDATE stored_events SET state = 'x' WHERE originator_version = 40")
+    ran = hall.try_("website", tmp_path / "site")
+    assert "Club Open cannot be read and stays in the folder as it is" in ran.err
+    after = files_in(tmp_path / "site")
+    assert {path for path in before if "/club-open/" in path} <= after.keys()
+    assert "nl/second-cup/index.html" in after
+    assert {one["slug"] for one in index_of(tmp_path / "site")["tournaments"]} == {
+        "club-open",
+        "second-cup",
+    }
