@@ -10,7 +10,7 @@ export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/bytecode
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help test test-desk test-peers test-server test-long test-lowest test-times \
-  mutants endorsement demo docs clean
+  mutants endorsement demo docs manual clean
 
 help:
 	@echo "make test               lint, types and tests"
@@ -24,6 +24,7 @@ help:
 	@echo "make endorsement        50,000 generated tournaments each way beside gacrux (N=2000: fewer); hours"
 	@echo "make demo [FILE=x.trf]  the main job on the shipped tournament, or on a file of yours"
 	@echo "make docs               write the generated pages of docs/ again"
+	@echo "make manual             build the manual, a site in both languages, for the desk and the wheel"
 	@echo "make clean              remove .venv and everything a tool left behind"
 
 test: .venv/installed-for-test
@@ -69,8 +70,11 @@ demo: .venv/installed
 docs: .venv/installed-for-test
 	$(BIN)/python -m tests.docs.make
 
+manual: .venv/installed-for-test
+	$(BIN)/python -m packages.manual
+
 clean:
-	rm -rf .venv .mutants .endorsement .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
+	rm -rf desk/manual/site .venv .mutants .endorsement .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The stamps make a second run fast; a change of pyproject.toml installs again.

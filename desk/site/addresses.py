@@ -16,6 +16,7 @@ NOT_TOURNAMENTS = frozenset(
         "new",
         "import",
         "login",
+        "manual",
         "logout",
         "invite",
         "static",

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from difflib import get_close_matches
 
+from desk.manual import pages
 from desk.render.catalogue import room
 from desk.terminal.groups import Verbs, verbs_below
 from desk.terminal.help import short_help
+from desk.terminal.language import language
 from desk.terminal.rulebooks import load_rules
 from desk.terminal.words import words
 from ledger.rulebooks.files import as_shipped, shipped
@@ -58,9 +61,38 @@ def clauses(name: str) -> list[tuple[str, str]]:
     return rows
 
 
+def manual(names: Sequence[str]) -> str | None:
+    """Return a page of the manual, a part of one or what a refusal means, None for other words.
+
+    A page is typed as its name, or as its address: arbiter, arbiter.md#a-club-evening.
+    """
+    name, _, place = (names[0] if len(names) == 1 else "").partition("#")
+    page = name.removesuffix(".md")
+    if pages.is_page(page):
+        text = pages.section_text(page, place)
+        return None if text is None else pages.plain(text)
+    meaning = pages.section_text(pages.GALLERIES[language()], name) if name else None
+    return pages.plain(meaning) if meaning else None
+
+
+def parts(typed: str) -> list[tuple[str, str]]:
+    """Return the parts of the manual, in the language of the reader, with words in their heading.
+
+    Each has what is typed to read it, and its heading. Pages that list everything are left out.
+    """
+    wanted = typed.casefold().split()
+    return [
+        (f"help {part.page}.md" + (f"#{part.place}" if part.place else ""), part.title)
+        for page in pages.names()
+        if pages.page_language(page) == language() and not pages.is_listing(page)
+        for part in pages.sections(page)
+        if wanted and all(_in(word, _words(part.title)) for word in wanted)
+    ]
+
+
 def _said_of(key: str, shown: str) -> set[str]:
     """Return the words for a verb in both languages: its names, and what people say."""
-    topics = (str(room("topics", language).get(key, "")) for language in ("en", "nl"))
+    topics = (str(room("topics", spoken).get(key, "")) for spoken in ("en", "nl"))
     return _words(" ".join((shown, *topics)))
 
 

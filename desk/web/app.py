@@ -20,6 +20,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from desk.access.roles import PLAYERS, READERS
+from desk.manual.pages import SITE
 from desk.service_log import ERROR, note
 from desk.web.answers import AWAY, Answer, Download, Page, Redirect, Stream
 from desk.web.contents import ROUTES
@@ -44,6 +45,7 @@ def application(office: Office) -> Gate:
     """Return the desk as an application of ASGI, behind its gate."""
     routes: list[Mount | Route] = [
         Mount("/static", StaticFiles(directory=STATIC)),
+        *([Mount("/manual", StaticFiles(directory=SITE))] if SITE.is_dir() else []),
         Route(PATH, health(office)),
     ]
     routes += [

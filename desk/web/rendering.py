@@ -1,7 +1,8 @@
 """Pages from templates: escaped, without scripts or styles of their own.
 
 Every template has `say(key, **values)` for words, `link(route, **values)` for addresses,
-`static(name)` for files of the page, and `visit` (see `Visit`). `kept_row(macro, *values)` is a row
+`static(name)` for files of the page, `manual()` and `meaning(code)` for the page of the manual that
+goes with it, or with a refusal, and `visit` (see `Visit`). `kept_row(macro, *values)` is a row
 of a long table, made by a macro of long-rows.html or table-row.html.
 """
 
@@ -20,6 +21,7 @@ from markupsafe import Markup
 
 from desk.render.grid import grid
 from desk.render.shown import shown
+from desk.web import manual
 from desk.web.answers import Page
 from desk.web.bar import BarEntry, bar
 from desk.web.entrance import token_for
@@ -148,6 +150,14 @@ def _kept_row(macro: Macro, *values: Hashable) -> Markup:
     return services.office.rows.row(visit.request, services.book, macro, *values)
 
 
+def _manual() -> str:
+    return manual.of_request(_VISIT.get().request)
+
+
+def _meaning(code: str) -> str:
+    return manual.of_refusal(code, _VISIT.get().request.language)
+
+
 @cache
 def static(name: str) -> str:
     """Return the address of a file of the pages; it changes when the file does."""
@@ -168,7 +178,7 @@ def environment() -> Environment:
     )
     templates.filters |= {"grid": grid, "lines": lines_text, "result": result_text}
     templates.globals |= {"say": _say, "link": _link, "linked": _linked, "kept_row": _kept_row}
-    templates.globals["static"] = static
+    templates.globals |= {"static": static, "manual": _manual, "meaning": _meaning}
     templates.tests["numbered"] = lambda number: not isinstance(number, Unnumbered)
     return templates
 

@@ -62,6 +62,7 @@ RANKS = (
     "pairing/fide_dubov/explain",
     "pairing/systems",
     "pairing/review",
+    "desk/manual",
     "desk/access",
     "desk/lists",
     "desk/commands",

@@ -30,6 +30,7 @@ VALUES: Mapping[str, tuple[object, ...]] = {
     "command": ("result",),
     "sheet": ("pairings",),
     "page": ("standing",),
+    "language": ("en",),
     "kind": ("players",),
     "e": (1,),
 }

@@ -74,6 +74,8 @@ def test_the_wheel_holds_the_program_its_rulebooks_and_the_demo_file(wheel: Path
     needed |= {f"ledger/rulebooks/{name}.toml" for name in shipped()}
     texts = [*(ROOT / "desk").rglob("*.toml"), *(ROOT / "pairing").rglob("words/*.toml")]
     needed |= {path.relative_to(ROOT).as_posix() for path in texts}
+    needed |= {f"desk/manual/text/{path.name}" for path in (ROOT / "docs").glob("*.md")}
+    needed |= {f"desk/manual/site/{page}.html" for page in ("en/index", "nl/clubseizoen")}
     assert needed - names == set()
     assert any(name.endswith("/LICENSE") for name in names)
 

@@ -37,6 +37,9 @@ def show_help(ctx: click.Context, names: Sequence[str]) -> None:
         write_guide(program, formatter)
         put(formatter.getvalue().strip("\n"))
         return
+    if program.get_command(place, names[0]) is None and (text := topics.manual(names)) is not None:
+        put(text)
+        return
     if program.get_command(place, names[0]) is None and _find(program, " ".join(names), formatter):
         put(formatter.getvalue().strip("\n"))
         return
@@ -61,14 +64,19 @@ def _find(program: Verbs, typed: str, formatter: click.HelpFormatter) -> bool:
         formatter.write_text(words(message("help.clause", command=step)))
         return True
     understood, verbs = topics.found(program, typed)
-    if not verbs:
+    parts = topics.parts(typed) or topics.parts(understood)
+    if verbs:
+        with formatter.section(words(message("help.found", words=understood))):
+            formatter.write_dl(verbs[:_FOUND], col_max=34)
+    if parts:
+        with formatter.section(words(message("help.manual"))):
+            formatter.write_dl(parts[:_PARTS], col_max=34)
+    if not verbs and not parts:
         return False
-    with formatter.section(words(message("help.found", words=understood))):
-        formatter.write_dl(verbs[:_FOUND], col_max=34)
     formatter.write_paragraph()
     formatter.write_text(words(message("help.each", command=do("help", names=Blank("VERB")))))
     return True
 
 
-_FOUND = 12
-"""Verbs that are shown at most."""
+_FOUND, _PARTS = 12, 6
+"""Verbs, and parts of the manual, that are shown at most."""
