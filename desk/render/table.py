@@ -3,8 +3,9 @@
 In this order: columns in which no cell has a text, the room between columns, a heading (its short
 form, then a fold between its words), texts (folded between words), columns that are declared spare
 (left out, which is said), texts again (folded further), names (cut), and last of all commands, which
-are copied as they stand. Columns of rounds or opponents are shown in blocks below each other; beside
-a name that leaves no room for a few of them, it is the name that is cut.
+are copied as they stand. Columns of rounds or opponents are shown in blocks below each other, unless
+short headings or less room between them let all stand in one; beside a name that leaves no room for
+a few of them, it is the name that is cut.
 """
 
 from __future__ import annotations
@@ -80,13 +81,23 @@ _PIECES = re.compile(r"toernooi(?: [^\s.,;:)]+)+\S*|\S+")
 
 @dataclass(slots=True, eq=False)
 class _Shown:
-    """A column with the texts of its cells, and the width that it takes now."""
+    """A column with the texts of its cells, and the width that it takes now.
+
+    `close`: there is little room between it and such another.
+    """
 
     column: Column
     title: str
     cells: list[str]
     of_cells: int
     width: int
+    close: bool = False
+
+    def shorten(self) -> None:
+        """Take the short heading, where it has one and the heading is wider than its cells."""
+        if self.column.short and self.width > self.of_cells:
+            self.title = self.least_heading
+            self.width = max(self.of_cells, _width(self.title))
 
     @property
     def folds(self) -> bool:
@@ -135,9 +146,18 @@ def _kept(columns: list[_Shown], width: int) -> list[_Shown]:
 
 
 def _blocks(columns: list[_Shown], width: int) -> list[list[_Shown]]:
-    """Return the columns of each table: as many rounds as fit, with what stands before them."""
+    """Return the columns of each table: as many rounds as fit, with what stands before them.
+
+    All stand in one where short headings, or less room between the rounds, are enough for it.
+    """
     folding = [at for at, c in enumerate(columns) if c.column.in_blocks]
     if not folding or _taken(columns, 2) <= width:
+        return [columns]
+    for column in columns:
+        column.shorten()
+    if _taken(columns, 2) - (len(folding) - 1) <= width:
+        for at in folding if _taken(columns, 2) > width else ():
+            columns[at].close = True
         return [columns]
     before = columns[: folding[0]]
     some = sum(sorted((columns[at].width + 2 for at in folding), reverse=True)[:_IN_BLOCK])
@@ -159,7 +179,7 @@ def _taken(columns: Sequence[_Shown], gap: int) -> int:
 
 def _gaps(columns: Sequence[_Shown], gap: int) -> list[int]:
     """Return the room before each column; between the signs of a matrix there is little."""
-    close = [c.column.in_blocks and c.width <= _SIGN for c in columns]
+    close = [c.close or (c.column.in_blocks and c.width <= _SIGN) for c in columns]
     return [0, *(1 if both == (True, True) else gap for both in pairwise(close))]
 
 
@@ -190,9 +210,8 @@ def _give_way(columns: Sequence[_Shown], room: int) -> None:
 
     by_gain = sorted(columns, key=lambda c: c.of_cells - c.width)
     for column in by_gain:
-        if over() > 0 and column.column.short and column.width > column.of_cells:
-            column.title = column.least_heading
-            column.width = max(column.of_cells, _width(column.title))
+        if over() > 0:
+            column.shorten()
     for column in by_gain:
         if over() > 0 and column.width > column.of_cells:
             column.width = max(column.of_cells, *map(_width, column.title.split()))

@@ -212,7 +212,7 @@ def _shown(book: Book, kind: str, view: View) -> View:
 _OF_THE_PAIRING = frozenset(("colours", "colour_difference", "preference", "decided_by"))
 """Columns of a standing that matter for pairing only."""
 
-_ELSEWHERE = frozenset(("standings.preferences", "views.head", "season.passes"))
+_ELSEWHERE = frozenset(("standings.preferences", "views.head", "season.passes", "hall.boards-open"))
 """Notes on what a sheet does not show, or shows at its foot, or is for the screen."""
 
 

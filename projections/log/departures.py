@@ -242,7 +242,9 @@ class DepartureRow(Record):
     reason: fields.FactReason
 
 
-COLUMNS = columns_of(DepartureRow, "position", "at", "actor", "kind", "what", "reason")
+COLUMNS = columns_of(
+    DepartureRow, "position", "at", "actor", "kind", "what", "reason", spare=("actor",)
+)
 
 
 def departures_view(

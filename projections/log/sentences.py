@@ -193,7 +193,8 @@ def _of_game(fact: _OfGame, called: Called) -> Sentence:
             return message(key, **game, outcome=fact.outcome)
         case events.GameForfeited():
             causes = _causes(fact)
-            return message("log.game-forfeited", **game, outcome=fact.outcome, causes=causes)
+            outcome = fact.outcome.removesuffix("R")
+            return message("log.game-forfeited", **game, outcome=outcome, causes=causes)
         case events.GameAdjourned():
             return message("log.game-adjourned", **game)
         case events.ResultCorrected():

@@ -217,7 +217,9 @@ class BuildUpRow(Record):
     kind: words.KindInSeason
     colour_shown: words.ColourShown
     against: Annotated[Sentence, "Opponent, team and board, or what it was instead."]
-    share_shown: Annotated[str, "Share as it is shown, R when by default.", Kind("center")]
+    share_shown: Annotated[
+        str, "Share as it is shown, R when by default.", Kind("center", words="share")
+    ]
     points: words.ExactAmount
     points_shown: words.AmountShown
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated, Literal
 
@@ -56,7 +57,29 @@ AGAINST: Mapping[What, Sentence] = {
 def overview_of(row: type[Record], *keys: str, spare: Sequence[str] = ()) -> tuple[Column, ...]:
     """Return columns of an overview, under the headings that members know; see `columns_of`."""
     headings = {key: message(f"season.columns.{key}") for key in keys}
-    return columns_of(row, *keys, spare=spare, headings=headings)
+    columns = columns_of(row, *keys, spare=spare, headings=headings)
+    return tuple(
+        replace(column, short=message(f"season.short-columns.{column.key}"))
+        if column.key in _SHORTENED
+        else column
+        for column in columns
+    )
+
+
+_SHORTENED = frozenset(
+    (
+        "points_shown",
+        "round",
+        "board",
+        "colour_shown",
+        "result_shown",
+        "share_shown",
+        "remark",
+        "worth",
+        "team_board",
+    )
+)
+"""Columns with a heading that is wider than most of their cells, and has a short form."""
 
 
 _SIGNS = {

@@ -10,7 +10,7 @@ from ledger.messages import Sentence, message, run_on
 from ledger.names import alphabetical
 from ledger.records import Record, Spread
 from ledger.state.book import rulebook_of
-from ledger.state.parts import Correction
+from ledger.state.parts import Correction, Round
 from ledger.state.tournament import Game, PairingChange, Tournament
 from projections.games.rounds import TournamentAt
 from projections.views import fields
@@ -152,12 +152,21 @@ def pairings_view(
         for player in not_paired
     ]
     notes += _corrected(made, exchanged)
+    notes += _progress(round_)
     how = message("views.how", source=paired_by(round_.source), basis=round_.basis or 0)
     rules = rulebook_of(state.rulebook_text_of(round_number)) if round_.changes else None
     how = run_on(how, *changes_in_words(round_.changes, rules), between="; ")
     title = message("views.round", round=round_number, how=how)
     columns = _BY_NAME if by_name else PAIRING_COLUMNS
     return View(title, columns, _rows_by_name(rows) if by_name else rows, top, tuple(notes))
+
+
+def _progress(round_: Round) -> Iterator[Sentence]:
+    """Yield how far a round is while it is being played, once there is a result."""
+    boards, left = len(round_.games), len(round_.open_games)
+    if 0 < left < boards:
+        results = sum(game.outcome is not None for game in round_.games)
+        yield message("hall.boards-open", n=left, boards=boards, results=results)
 
 
 def _set_at(game: Game) -> list[int]:

@@ -163,6 +163,22 @@ def test_rounds_stand_in_blocks_below_each_other() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("width", "line"), [(31, "A   1w1  2z1  3w½   1"), (22, "A     1w1 2z1 3w½    1")]
+)
+def test_rounds_stand_in_one_table_where_a_short_heading_or_less_room_lets_them(
+    width: int, line: str
+) -> None:
+    rounds = tuple(Column(str(n), Kind("right", str(n)), in_blocks=True) for n in (1, 2, 3))
+    points = Column("points", Kind("right", "points together"), short="pts")
+    columns = (Column("name", Kind(heading="name", name=True)), *rounds, points)
+    row: Row = {"name": "A", "1": "1w1", "2": "2z1", "3": "3w½", "points": 1}
+    lines = as_table(View("", columns, (row,)), width).split("\n")
+    assert len(lines) == 3
+    assert lines[0].split() == ["name", "1", "2", "3", "pts"]
+    assert lines[2].split() == line.split()
+
+
 def test_signs_of_a_matrix_stand_close_and_beside_a_long_name_there_is_room_for_four_columns() -> (
     None
 ):

@@ -179,14 +179,14 @@ def test_the_build_up_names_opponents_teams_and_what_it_was_instead() -> None:
     mine = [tuple(row[key] for key in keys) for row in view.cells if row["id"] == 3]
     assert mine[:3] == [
         (None, "", "eigen waarde", "", values[3]),
-        (1, "", "afwezig", "1/3", values[3]),
-        (2, "zwart", "team 1, bord 1", "1/2", 70),
+        (1, "", "afwezig", "⅓", values[3]),
+        (2, "zwart", "team 1, bord 1", "½", 70),
     ]
     assert mine[-1] == (None, "", "totaal", "", None)
     one = [tuple(row[key] for key in keys) for row in view.cells if row["id"] == 1]
     assert (2, "wit", "team 1, bord 2", "1R", 68) in one
     duty = [row["share_shown"] for row in view.cells if row["kind"] == "club duty"]
-    assert duty == ["2/3"]
+    assert duty == ["⅔"]
 
 
 @pytest.mark.clause("mwkeizer 4")

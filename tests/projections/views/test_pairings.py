@@ -55,6 +55,21 @@ def test_corrected_results_and_exchanged_colours_are_marked_in_a_round(season: b
     assert "exchanged" not in notes
 
 
+def test_a_round_says_how_far_it_is_while_it_is_played_and_its_sheet_does_not() -> None:
+    hall = hall_of(("-", "-", "-"))
+    assert "open" not in shown(hall, 1)[1]
+    hall.do("result", round=1, board=2, result="1-0")
+    assert "3 boards: 1 with a result, 2 open" in shown(hall, 1)[1]
+    printed = sheet(hall.book, "pairings", None)
+    assert not isinstance(printed, Refusal)
+    assert "2 open" not in sheet_page(
+        printed, Words("en", lambda do, _: do.verb), Stationery("p {}")
+    )
+    hall.do("result", round=1, board=1, result="1-0")
+    hall.do("result", round=1, board=3, result="1-0")
+    assert "open" not in shown(hall, 1)[1]
+
+
 def test_a_game_that_was_adjourned_and_finished_was_not_corrected() -> None:
     hall = hall_of(("1-0", "1-0", "-"))
     hall.do("adjourn", round=1, board=3)
