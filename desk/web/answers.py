@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from desk.commands.decision import Warn
 from ledger.refusals import Exit, Refusals
@@ -16,9 +16,17 @@ AWAY: Final = 503
 """The status where the ledger cannot be read or written now: the same request may succeed later."""
 
 
+class Model(Protocol):
+    """What a page shows: a NamedTuple whose fields say what they hold."""
+
+    def _asdict(self) -> dict[str, Any]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of a template, with its values; see `desk.web.rendering` for those it always has.
+    """A page of a template, with its model; see `desk.web.rendering` for what it always has.
+
+    The names of the model's fields are those of the template.
 
     `status` is that of HTTP. `refusals` are shown above it, `warnings` are to be answered.
     `cookies` are those that the browser is to keep ("": to forget). `is_noted`: the log has already
@@ -26,12 +34,17 @@ class Page:
     """
 
     template: str
-    values: Mapping[str, Any] = field(default_factory=dict)
+    values: Model | Mapping[str, Any] = field(default_factory=dict)
     status: int = 200
     refusals: Refusals = ()
     warnings: tuple[Warn, ...] = ()
     cookies: Mapping[str, str] = field(default_factory=dict)
     is_noted: bool = False
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """Return what the template is filled from, by its names."""
+        return dict(self.values) if isinstance(self.values, Mapping) else self.values._asdict()
 
 
 @dataclass(frozen=True, slots=True)

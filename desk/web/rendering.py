@@ -118,7 +118,7 @@ def rendered(request: Request, services: Services, page: Page) -> Rendered:
     visit = Visit(request, services, page)
     token = _VISIT.set(visit)
     try:
-        text = environment().get_template(page.template).render(visit=visit, **page.values)
+        text = environment().get_template(page.template).render(visit=visit, **page.fields)
     finally:
         _VISIT.reset(token)
     return Rendered(text.encode(), visit.cookies, visit.has_token)

@@ -68,7 +68,7 @@ PLACES: dict[str, StepPlace] = {
     "standings": StepPlace("standing", {"after": "after"}),
     "crosstable": StepPlace("crosstable", {"after": "after"}),
     "player": StepPlace("player", {"p": "player"}),
-    "why-rating": StepPlace("player", {"p": "player"}),
+    "why-rating": StepPlace("why-rating", {"p": "player"}),
     "prizes-show": StepPlace("prizes"),
     "audit": StepPlace("audit", {"n": "round"}),
     "check": StepPlace("audit", {"n": "round"}),

@@ -157,7 +157,7 @@ def _with_errors(request: Request, services: Services, refusals: Refusals) -> An
     """Show everything that is wrong with a file, by line, and the way to send another."""
     page = choose(request, services)
     assert isinstance(page, Page)
-    return Page("import.html", {**page.values, **errors_of(refusals)}, 409)
+    return Page("import.html", {**page.fields, **errors_of(refusals)}, 409)
 
 
 def errors_of(refusals: Refusals) -> dict[str, Any]:

@@ -194,4 +194,4 @@ def _refusals(book: Book, people: Sequence[PersonRow]) -> Refusals:
 def _with_errors(request: Request, services: Services, refusals: Refusals) -> Answer:
     page = form(request, services)
     assert isinstance(page, Page)
-    return Page("players-enter.html", {**page.values, **errors_of(refusals)}, 409)
+    return Page("players-enter.html", {**page.fields, **errors_of(refusals)}, 409)

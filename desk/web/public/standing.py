@@ -213,10 +213,7 @@ def card(request: Request, services: Services) -> Answer:
     book = then.book
     player = services.book.state.by_label(number)  # today's number, at whatever moment
     if player is None or player not in book.state.players:
-        what = message("book.no-number", number=str(number))
-        step = message("web-standing.from-the-list")
-        unknown = Refusal("unknown-player", what, step, exit=Exit.USAGE)
-        return services.refuse(*then.refusals, unknown, status=404)
+        return nobody_of(services, then, number)
     view = competition.player(book, str(book.state.label(player)))
     assert isinstance(view, View), "the player is there"
     if request.role not in READERS:
@@ -231,6 +228,7 @@ def card(request: Request, services: Services) -> Answer:
             "known": then,
             "number": number,
             "entrant": entrant,
+            "has_forecast": getattr(view.head, "forecast", None) is not None,
             "table": grid(shown),
             "name": book.name(player),
             "label": book.state.label(player),
@@ -249,6 +247,14 @@ def card(request: Request, services: Services) -> Answer:
         },
         refusals=then.refusals,
     )
+
+
+def nobody_of(services: Services, then: Known, number: int) -> Page:
+    """Return the page that there is nobody of a number, at the moment that was asked for."""
+    what = message("book.no-number", number=str(number))
+    step = message("web-standing.from-the-list")
+    unknown = Refusal("unknown-player", what, step, exit=Exit.USAGE)
+    return services.refuse(*then.refusals, unknown, status=404)
 
 
 def _board(book: Book, player: int, number: object) -> tuple[int, int] | None:
