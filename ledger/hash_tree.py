@@ -12,7 +12,7 @@ import base64
 import hashlib
 import re
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated
@@ -174,22 +174,24 @@ def head_of(leaves: Sequence[bytes], size: int | None = None) -> Head:
     return Head(chosen, range_of(leaves[:chosen]).root)
 
 
-def inclusion_path(leaves: Sequence[bytes], position: int) -> tuple[bytes, ...]:
-    """Return the proof that the leaf at `position` (from 1) is in the tree over all leaves.
+def inclusion_paths(leaves: Sequence[bytes]) -> Callable[[int], tuple[bytes, ...]]:
+    """Return what gives the proof that the leaf at a position (from 1) is in the tree over all.
 
-    It is PATH of RFC 6962, 2.1.1: the siblings from the leaf up.
+    It is PATH of RFC 6962, 2.1.1: the siblings from the leaf up. Each node is hashed once, for
+    however many proofs.
     """
-    assert 1 <= position <= len(leaves)
-    return _path(position - 1, leaves)
+    levels = [list(leaves)]
+    while len(level := levels[-1]) > 1:
+        pairs = zip(level[::2], level[1::2], strict=False)
+        last_alone = level[len(level) & ~1 :]
+        levels.append([*(node_hash(left, right) for left, right in pairs), *last_alone])
 
+    def path_to(position: int) -> tuple[bytes, ...]:
+        assert 1 <= position <= len(leaves)
+        beside = (((position - 1) >> up) ^ 1 for up in range(len(levels)))
+        return tuple(level[at] for at, level in zip(beside, levels, strict=True) if at < len(level))
 
-def _path(index: int, leaves: Sequence[bytes]) -> tuple[bytes, ...]:
-    if len(leaves) == 1:
-        return ()
-    split = _split(len(leaves))
-    if index < split:
-        return (*_path(index, leaves[:split]), range_of(leaves[split:]).root)
-    return (*_path(index - split, leaves[split:]), range_of(leaves[:split]).root)
+    return path_to
 
 
 def consistency_path(leaves: Sequence[bytes], size: int) -> tuple[bytes, ...]:

@@ -9,6 +9,7 @@ from functools import cached_property
 from desk.formats.registry import format_of
 from desk.reports import competition
 from desk.reports.season import all_overviews
+from desk.site.proofs import ProvenResult, results_of
 from desk.site.shown import Names, names_shown, published
 from ledger.hash_tree import Head, head_of
 from ledger.names import alphabetical
@@ -16,6 +17,7 @@ from ledger.records import part_of
 from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.state.numbers import numbers_missing
+from ledger.store.tables.recorder import StoredFact
 from projections.games.rounds import rounds_done
 from projections.views.pairings import RoundHead
 from projections.views.view import View
@@ -25,24 +27,27 @@ from projections.views.view import View
 class Contents:
     """A tournament as the public sees it: `book` has the people as they are shown, and no others.
 
-    `slug` is its name in addresses. `leaves` are the hashes of its facts, for heads; () where the
-    ledger has none. What is asked for is computed when it is first asked for, and kept.
+    `slug` is its name in addresses. `leaves` are the hashes of its facts, for heads, `rows` the facts
+    as they are stored, for proofs; () where the ledger has none. What is asked for is computed when it is first asked for, and kept.
     """
 
     book: Book
     slug: str
     leaves: Sequence[bytes] = ()
+    rows: tuple[StoredFact, ...] = ()
     names: Names = "all"
     _standings: dict[int, View | None] = field(default_factory=dict)
     _rounds: dict[tuple[int, bool], View | None] = field(default_factory=dict)
     _heads: dict[int, Head] = field(default_factory=dict)
+    _results: dict[int, tuple[ProvenResult, ...]] = field(default_factory=dict)
     _then: dict[int, Contents] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, book: Book, slug: str, leaves: Sequence[bytes] = ()) -> Contents:
+    def of(cls, book: Book, slug: str, rows: tuple[StoredFact, ...] = ()) -> Contents:
         """Return what is published of a tournament whose book has everything."""
         public = published(book)
-        return cls(public, slug, leaves, names_shown(book, public))
+        leaves = [row.own_hash for row in rows]
+        return cls(public, slug, leaves, rows, names_shown(book, public))
 
     @cached_property
     def numbers(self) -> Mapping[int, int]:
@@ -140,13 +145,19 @@ class Contents:
         numbers = [row["id"] for row in rows]
         return [self.keys[number] for number in numbers if isinstance(number, int)]
 
+    def results(self, number: int) -> tuple[ProvenResult, ...]:
+        """Return the results of a published round with their proofs."""
+        if number not in self._results:
+            self._results[number] = results_of(self.book, self.rows, number)
+        return self._results[number]
+
     def at(self, position: int) -> Contents:
         """Return what was published after the fact at a position, with the names of today."""
         if position == self.book.state.position:
             return self
         if position not in self._then:
             self._then[position] = Contents(
-                self.book.at(position), self.slug, self.leaves, self.names
+                self.book.at(position), self.slug, self.leaves, self.rows, self.names
             )
         return self._then[position]
 

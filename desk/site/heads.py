@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import NamedTuple
 
 from desk.site.contents import Contents
+from desk.site.proofs import checkpoint
 from ledger.facts.tournament import (
     BoardAdded,
     PairingAmended,
@@ -37,6 +39,15 @@ def name_of(head: Head) -> str:
 def kept_moments(of: Contents) -> tuple[Kept, ...]:
     """Return the moments whose pages are kept, in order."""
     return tuple(_moments(of))
+
+
+def timed_checkpoints(of: Contents) -> list[tuple[datetime, str]]:
+    """Return the heads of the moments that are kept, as checkpoints, with when they were recorded."""
+    recorded = of.book.recorded
+    return [
+        (recorded[kept.position - 1].stamp.recorded_at, checkpoint(of.book.id, kept.head))
+        for kept in kept_moments(of)
+    ]
 
 
 def _moments(of: Contents) -> Iterator[Kept]:

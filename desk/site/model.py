@@ -121,7 +121,37 @@ class SitePicture:
     drawn: Markup
 
 
-SitePart: TypeAlias = SiteTable | SiteLinks | SiteFacts | SiteText | SiteSteps | SitePicture
+class CheckedBoard(NamedTuple):
+    """A board whose result can be checked; the keys are those by which facts call the players."""
+
+    board: int
+    white_key: int
+    black_key: int
+    white: str
+    black: str
+    outcome: str
+    proven: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SiteCheck:
+    """The boards of a round, which a script checks against a head that the reader types.
+
+    `head` is the one that the proofs lead to, `said` are the words of the script as JSON, `scripts`
+    the addresses of what it needs, itself last.
+    """
+
+    kind: ClassVar[str] = "check"
+    round: int
+    head: str
+    boards: tuple[CheckedBoard, ...]
+    said: str
+    scripts: tuple[str, ...]
+
+
+SitePart: TypeAlias = (
+    SiteTable | SiteLinks | SiteFacts | SiteText | SiteSteps | SitePicture | SiteCheck
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from functools import cached_property, partial
 from desk.formats.registry import format_of
 from desk.render.catalogue import Words
 from desk.reports.sheets import spoken_name
+from desk.site.check_part import check_pages
 from desk.site.contents import Contents, round_head
 from desk.site.events import is_of_log, public_events
 from desk.site.heads import Kept, kept_moments
@@ -117,6 +118,7 @@ class TournamentPages:
         yield self.front()
         for round_ in self.book.state.rounds:
             yield from self.round(round_.number)
+            yield from check_pages(self.of, round_.number, self.words.language)
         yield from self.standings()
         yield from self.crosstable()
         yield from self.overviews()
@@ -248,10 +250,17 @@ class TournamentPages:
                 path=f"round/{number}/names/" if by_name else f"round/{number}/",
                 title=title,
                 about=" · ".join(about),
-                parts=(rounds, ways, table) if table is not None else (rounds, ways),
+                parts=tuple(filter(None, (rounds, ways, table, self._check(number)))),
                 part="round",
                 as_of=self.as_of(self.of.round_set_by(number)),
             )
+
+    def _check(self, number: int) -> SiteLinks | None:
+        """Return the link to where the results of a round are checked, None without hashes."""
+        if not self.of.rows:
+            return None
+        link = SiteLink(self.say("public-check.link"), f"round/{number}/check/")
+        return SiteLinks("", (link,), row=True)
 
     def _rounds(self, folder: str, chosen: int, last: int) -> SiteLinks:
         links = (

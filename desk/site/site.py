@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import Final
 from urllib.parse import urlsplit
@@ -12,12 +13,15 @@ from desk.desk import Desk, choose
 from desk.live.live import TournamentNames
 from desk.site.addresses import slugs_of
 from desk.site.calendar import Calendar
+from desk.site.check_part import proof_files
 from desk.site.contents import Contents
 from desk.site.data import DataFiles
 from desk.site.feeds import Feeds
 from desk.site.folder import SiteWritten, TournamentOfSite, made_before, tournaments_of, write_site
+from desk.site.heads import timed_checkpoints
 from desk.site.home import home_page, home_surroundings
 from desk.site.pages import TournamentPages
+from desk.site.proofs import HEADS, heads_in, heads_kept
 from desk.site.rendering import front_page, pages_of
 from desk.site.words import LANGUAGES, site_words
 from ledger.errors import DamagedLedger
@@ -90,7 +94,7 @@ def make_site(
         read = _chosen(store, wanted.tournament)
         if isinstance(read, Refusal):
             return read
-        making = _Making(desk, store, wanted, progress, tournaments_of(before))
+        making = _Making(desk, store, wanted, progress, tournaments_of(before), heads_in(folder))
         for tournament, refusal in read.damaged.items():
             making.leave(tournament, tournament, refusal)
         files = making.files(read.slugs)
@@ -123,7 +127,7 @@ class _Making:
     """The making of a site: what there is to say of it grows while its files are made.
 
     `before` are the tournaments that the folder had, by id. `left` are the names in addresses of
-    those that cannot be read now, whose files stay.
+    those that cannot be read now, whose files stay. `heads_before` is the file of heads as it was.
     """
 
     desk: Desk
@@ -131,6 +135,7 @@ class _Making:
     wanted: Wanted
     progress: Callable[[int, int], None]
     before: Mapping[str, TournamentOfSite]
+    heads_before: str
     tournaments: list[TournamentOfSite] = field(default_factory=list)
     notes: list[Sentence] = field(default_factory=list)
     left: set[str] = field(default_factory=set)
@@ -150,6 +155,7 @@ class _Making:
     def files(self, slugs: Mapping[str, tuple[str, str]]) -> Iterator[tuple[str, bytes]]:
         """Yield every file of the site but its index."""
         yield from _static()
+        moments: list[tuple[datetime, str]] = []
         fronts: dict[Language, list[TournamentPages]] = {language: [] for language in LANGUAGES}
         for at, (slug, (tournament, name)) in enumerate(slugs.items()):
             self.progress(at, len(slugs))
@@ -168,10 +174,14 @@ class _Making:
                 fronts[language].append(pages)
                 yield from _followed(contents, language, self.wanted)
             yield from DataFiles(contents, self.wanted.program).all()
+            yield from proof_files(contents)
+            moments += timed_checkpoints(contents)
         self.progress(len(slugs), len(slugs))
         for language, several in fronts.items():
             words = site_words(language)
             yield from pages_of(home_page(several, words), home_surroundings(language))
+        heads = heads_kept(self.heads_before, (text for _, text in sorted(moments)))
+        yield HEADS, heads.encode()
         names: dict[Language, str] = {"en": "English", "nl": "Nederlands"}
         yield "index.html", front_page(self.wanted.language, names)
 
@@ -197,9 +207,9 @@ def contents_of(store: Store, desk: Desk, tournament: str, slug: str) -> Content
     recorded = store.facts(tournament)
     people = store.records(tournament, recorded)
     kept = {head.size: head for head in store.heads(tournament)}
-    leaves = [row.own_hash for row in store.stored(tournament)][: len(recorded)]
+    rows = tuple(store.stored(tournament))[: len(recorded)]
     book = book_of(recorded, people, desk.runtime.new_seed, kept)
-    return Contents.of(book, slug, leaves)
+    return Contents.of(book, slug, rows)
 
 
 def _said_of(contents: Contents) -> TournamentOfSite:
@@ -219,5 +229,5 @@ def _static() -> Iterator[tuple[str, bytes]]:
     """Yield the style, the script and the icon of the pages."""
     yield "static/style.css", (STATIC / "style.css").read_bytes()
     yield "static/icon.svg", (STATIC / "icon.svg").read_bytes()
-    for name in ("site.css", "site.js"):
+    for name in ("site.css", "site.js", "check.js"):
         yield f"static/{name}", (OWN / name).read_bytes()

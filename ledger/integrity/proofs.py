@@ -6,6 +6,7 @@ sheet, kept by somebody else.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
@@ -13,7 +14,14 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from ledger import hash_tree
 from ledger.errors import StoreError
 from ledger.facts.codec import decode
-from ledger.hash_tree import Head, KnownHead, consistency_path, continues, head_of
+from ledger.hash_tree import (
+    Head,
+    KnownHead,
+    consistency_path,
+    continues,
+    head_of,
+    inclusion_paths,
+)
 from ledger.integrity.evidence import Finding
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal
@@ -76,18 +84,30 @@ _ADAPTER: TypeAdapter[Proof] = TypeAdapter(Annotated[Proof, Field(discriminator=
 
 def prove_fact(rows: tuple[StoredFact, ...], position: int) -> InclusionProof:
     """Make the proof that the fact at `position` is in the tree over all rows."""
+    return prove_facts(rows, (position,))[position]
+
+
+def prove_facts(
+    rows: tuple[StoredFact, ...], positions: Iterable[int]
+) -> dict[int, InclusionProof]:
+    """Make the proofs that the facts at `positions` are in the tree over all rows, by position."""
     leaves = [row.own_hash for row in rows]
-    row = rows[position - 1]
-    return InclusionProof(
-        format="toernooiboek-inclusion-proof",
-        version=1,
-        tournament=row.tournament,
-        position=position,
-        topic=row.topic,
-        state=row.state.decode(),
-        head=written_head(head_of(leaves)),
-        path=tuple(step.hex() for step in hash_tree.inclusion_path(leaves, position)),
-    )
+    head = written_head(head_of(leaves))
+    path_to = inclusion_paths(leaves)
+    return {
+        position: InclusionProof(
+            format="toernooiboek-inclusion-proof",
+            version=1,
+            tournament=row.tournament,
+            position=position,
+            topic=row.topic,
+            state=row.state.decode(),
+            head=head,
+            path=tuple(step.hex() for step in path_to(position)),
+        )
+        for position in positions
+        for row in (rows[position - 1],)
+    }
 
 
 def prove_growth(rows: tuple[StoredFact, ...], earlier: int, later: int) -> ConsistencyProof:

@@ -82,9 +82,10 @@ _SAID = re.compile(r"""\bsay\(["']([a-z-]+\.[\w.-]+)["'](?:, ([^()]*))?\)""")
 
 @cache
 def _in_templates() -> list[tuple[str, str]]:
-    """Return name and text of the templates of the desk in a browser."""
-    folder = ROOT / "desk" / "web" / "templates"
-    return [(path.name, path.read_text("utf-8")) for path in sorted(folder.glob("*.html"))]
+    """Return name and text of the templates of the desk in a browser, and of the website."""
+    folders = [ROOT / "desk" / room / "templates" for room in ("web", "site")]
+    pages = [path for folder in folders for path in sorted(folder.glob("*.html"))]
+    return [(path.name, path.read_text("utf-8")) for path in pages]
 
 
 def test_every_key_in_a_template_has_words_and_the_values_they_want() -> None:

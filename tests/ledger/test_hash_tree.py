@@ -15,7 +15,7 @@ from ledger.hash_tree import (
     consistency_path,
     continues,
     head_of,
-    inclusion_path,
+    inclusion_paths,
     leaf_hash,
     node_hash,
     parse_head,
@@ -97,7 +97,7 @@ def test_roots_and_proofs_are_those_of_the_text_at_every_size() -> None:
         assert range_of(d).root == mth(d)
         assert len(range_of(d).peaks) == n.bit_count()
         for m in range(1, n + 1):
-            assert list(inclusion_path(d, m)) == path(m - 1, d)
+            assert list(inclusion_paths(d)(m)) == path(m - 1, d)
             assert list(consistency_path(d, m)) == proof(m, d)
             assert root_of_inclusion(d[m - 1], m, n, path(m - 1, d)) == mth(d)
             assert continues(Head(m, mth(d[:m])), Head(n, mth(d)), proof(m, d))
