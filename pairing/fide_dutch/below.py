@@ -73,7 +73,8 @@ class DutchNext:
         """Tell whether C8 costs as little as it can, whoever floats.
 
         Where nobody does, it is the same for all candidates. Of an odd number one stays over, and
-        as many as those below miss, at best of the lowest score. More do where a bound says so:
+        as many as those below miss, or the next scoregroup by itself beyond the floaters, at best
+        of the lowest score. More do where a bound says so:
 
         - the bracket and the next scoregroup have no better matching together; then at best those
           stay over whom it leaves out;
@@ -92,14 +93,20 @@ class DutchNext:
         over = self._over(floaters)
         odd = (floaters | self.following).bit_count() % 2
         light = not over & self.heavy
-        if light and over.bit_count() <= max(odd, self.wanted) and not over & floaters:
+        lowest_stay = light and not over & floaters
+        fewest = max(odd, self.wanted)
+        if lowest_stay and over.bit_count() <= fewest:
+            return True
+        missing = deficiency(self.field.legal, self.following)[0]
+        fewest = max(fewest, missing - floaters.bit_count())
+        if lowest_stay and over.bit_count() <= fewest:
             return True
         players = mask_of(self.bracket.players)
         rows = self._rows(players)
         everybody = players | self.following
         count = (floaters | self.following).bit_count()
         few = count - everybody.bit_count() + left_out(rows, 0, everybody).bit_count()
-        few = max(odd, self.wanted, few)
+        few = max(fewest, few)
         across = [row & players if self.following >> at & 1 else row for at, row in enumerate(rows)]
         alone = left_out(across, players, everybody) & players
         staying = floaters.bit_count() - players.bit_count() + alone.bit_count()

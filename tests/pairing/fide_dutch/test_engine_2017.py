@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from unittest.mock import patch
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pairing.fide.players import FidePlayer
-from pairing.fide_dutch import brackets_2017
+from pairing.fide_dutch import brackets_2017, tight
 from pairing.fide_dutch.engine_2017 import pair, paired_brackets
 from pairing.fide_dutch.field import DutchField
 from pairing.graphs.cheapest_matching import CheapestMatching
@@ -77,6 +78,13 @@ def test_large_score_groups_are_paired_without_a_matching_by_weight(size: int, p
             pairing = pair(players_of(position, "2017"), initial_of(position))
             assert isinstance(pairing, Pairing)
             assert len(pairing.boards) == size // 2
+
+
+def test_a_next_scoregroup_that_has_met_is_known_to_keep_more_than_the_floaters_can_help() -> None:
+    *_, position = islice(tournament_played(40, 30, 1, Play(white_wins=True)), 21)
+    with patch.object(tight, "_weighed", side_effect=AssertionError):
+        pairing = pair(players_of(position, "2017"), initial_of(position))
+    assert isinstance(pairing, Pairing)
 
 
 @by_seed(12)
