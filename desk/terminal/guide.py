@@ -144,6 +144,7 @@ GROUPS: dict[str, Contents] = {
         "head": "integrity",
         "prove": "integrity",
         "verify-proof": "integrity",
+        "verify-site": "website",
         "bundle": {"make": "integrity", "verify": "integrity", "open": "integrity"},
         "upgrade": "integrity",
         "forget": FIELDS,

@@ -593,6 +593,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "join Frits --from-round 2",
         "external Frits 1 --team 1 --board 2 --colour w --result 1",
     ),
+    "not-on-website": (
+        "round-1",
+        "bundle make -o cup.json",
+        "verify-site . --bundle cup.json",
+    ),
     "not-a-website": ("round-1", "export -o index.html", "website ."),
     "not-absent": ("numbered", "absent Anna 1 --cancel"),
     "not-an-export": (

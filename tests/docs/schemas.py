@@ -199,6 +199,7 @@ _SCHEMAS: dict[str, Schema] = {
     "restore": _COPIED,
     "copy": view_of(copies.CopiesHead, copies.CopiedRow),
     "head": view_of(TournamentAt, integrity_view.HeadRow, text="Heads of a tournament."),
+    "verify-site": view_of(integrity_view.VerifiedHead, integrity_view.FindingRow),
     "verify-proof": view_of(integrity_view.ProofHead, integrity_view.FindingRow),
     "mirror-build": _REFRESHED,
     "mirror-update": _REFRESHED,

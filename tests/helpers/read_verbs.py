@@ -73,6 +73,7 @@ OUTPUTS: dict[str, list[list[str]]] = {
         ["verify-proof", "growth.json"],
         ["verify-proof", "proof.json", "--head", "12:AAAA-AAAA-AAAA-AAAA"],
     ],
+    "verify-site": [["verify-site", "site", "--bundle", "bundle.json"]],
     "bundle verify": [["bundle", "verify", "bundle.json"]],
     "mirror build": [["mirror", "build"]],
     "mirror update": [["mirror", "update"]],

@@ -54,6 +54,7 @@ NO_READERS = {
     "logo": "writes",
     "players refresh": "writes",
     "report for": "writes",
+    "verify-site": "about a website",
 }
 """Verbs that are not called, and why; those of one command write, and are known by their class."""
 

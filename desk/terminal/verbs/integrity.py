@@ -50,10 +50,10 @@ from desk.terminal.tables import show
 here = Registry()
 
 _key_option = click.option("--key", type=FILE)
-_head_options = together(click.option("--head", metavar="HEAD"), _key_option)
+head_options = together(click.option("--head", metavar="HEAD"), _key_option)
 
 
-def _known(text: str | None, key: str | None) -> KnownHead | None:
+def known_head(text: str | None, key: str | None) -> KnownHead | None:
     """Return a head that was typed, scanned, or signed in a file; or exit."""
     if text is None:
         return None
@@ -76,7 +76,7 @@ def _tell(outcome: Verification | Refusal) -> None:
 
 
 @here.verb("verify")
-@_head_options
+@head_options
 @click.option("--file-head", metavar="HEAD")
 @click.option("--against", type=FILE_OR_SERVER)
 @click.option("--accept-loss", is_flag=True)
@@ -92,8 +92,8 @@ def verify(
     accept_loss: bool,
 ) -> None:
     """Check that the ledger is as it was recorded; exit 1: findings but no damage, 4: damaged."""
-    trust = _known(head, key)
-    of_file = _known(file_head, key)
+    trust = known_head(head, key)
+    of_file = known_head(file_head, key)
     if of_file is not None and of_file.tournament:
         raise Misuse(message("terminal.not-file-head"))
     other = None if against is None else place_of_typed(against)
@@ -187,18 +187,18 @@ def prove(
     number = whole_number((event or "1").lstrip("#"))
     if number is None:
         raise Misuse(message("terminal.no-position", text=quoted(event)))
-    proof = or_leave(proof_of(_chosen(session), number, _known(start, key)))
+    proof = or_leave(proof_of(_chosen(session), number, known_head(start, key)))
     save((proof.model_dump_json(indent=1) + "\n").encode(), output)
 
 
 @here.verb("verify-proof")
 @click.argument("file", type=FILE)
-@_head_options
+@head_options
 @read_options
 def verify_proof(file: str, head: str | None, key: str | None) -> None:
     """Check a proof without the ledger, and against a head you trust; exit 4: it does not hold."""
     proof = read_proof(bytes_of(file))
-    trust = _known(head, key)
+    trust = known_head(head, key)
     if isinstance(proof, Refusal):
         leave(proof)
     findings = check_proof(proof, trust)
@@ -221,11 +221,11 @@ def bundle_make(session: Session, output: str | None, with_names: bool) -> None:
 
 @bundle.verb("verify")
 @click.argument("file", type=FILE)
-@_head_options
+@head_options
 @read_options
 def bundle_verify(file: str, head: str | None, key: str | None) -> None:
     """Check a bundle without the ledger; exit 4: damaged."""
-    _tell(verify_bundle_file(Path(file), _known(head, key)))
+    _tell(verify_bundle_file(Path(file), known_head(head, key)))
 
 
 @bundle.verb("open")
