@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from desk.render.catalogue import Words
@@ -41,20 +41,54 @@ class WhyAnswer:
     colours: tuple[MarkedStep, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """An explanation before it is in words: for several languages it is made once."""
+
+    answer: Sentence
+    steps: tuple[ExplanationStep, ...]
+    colours: tuple[ExplanationStep, ...]
+    rules: Rulebook
+
+    def in_words(self, words: Words) -> WhyAnswer:
+        """Return the explanation for a reader."""
+        return WhyAnswer(
+            words(self.answer),
+            tuple(marked(self.steps, self.rules, words)),
+            tuple(marked(self.colours, self.rules, words)),
+        )
+
+
 def board_reasons(
     question: Question, board: tuple[int, int], words: Words, me: int | None = None
 ) -> WhyAnswer | Refusals:
     """Return why two players of a board meet, and who has white; `me` is the one who asks."""
+    explained = board_explained(question, board, me)
+    return explained.in_words(words) if isinstance(explained, Explained) else explained
+
+
+def board_explained(
+    question: Question, board: tuple[int, int], me: int | None = None
+) -> Explained | Refusals:
+    """Return the same before it is in words."""
     outcome = why(question, None, str(board[0]), int)
     if not isinstance(outcome, Explanation):
         return outcome
     colours = colour(question, str(question.number_of(board)), int)
     steps = colours.steps if isinstance(colours, Explanation) and not question.by_lot else ()
-    return WhyAnswer(
-        words(_answer(question, board, outcome.steps, me)),
-        tuple(marked(outcome.steps, question.rules, words)),
-        tuple(marked(steps, question.rules, words)),
-    )
+    answer = _answer(question, board, outcome.steps, me)
+    return Explained(answer, tuple(outcome.steps), tuple(steps), question.rules)
+
+
+def without_reasons(question: Question) -> Question:
+    """Return a question without what the arbiter typed, for players and spectators."""
+    by_hand = {seat: tuple(map(_unsigned, claims)) for seat, claims in question.by_hand.items()}
+    return replace(question, by_hand=by_hand)
+
+
+def _unsigned(claim: Claim) -> Claim:
+    detail = claim.detail
+    return replace(claim, detail={**detail, "reason": None}) if "reason" in detail else claim
 
 
 def bye_reasons(question: Question, player: int, words: Words) -> WhyAnswer | Refusals:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from desk.formats.registry import format_of
+from desk.hall.reasons import Explained, board_explained, without_reasons
 from desk.reports import competition
 from desk.reports.season import all_overviews
 from desk.site.proofs import ProvenResult, results_of
@@ -18,6 +19,9 @@ from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.state.numbers import numbers_missing
 from ledger.store.tables.recorder import StoredFact
+from pairing.explain.question import Question
+from pairing.review.questions import of_book
+from projections.formats.blame import blame
 from projections.games.rounds import rounds_done
 from projections.views.pairings import RoundHead
 from projections.views.view import View
@@ -28,7 +32,8 @@ class Contents:
     """A tournament as the public sees it: `book` has the people as they are shown, and no others.
 
     `slug` is its name in addresses. `leaves` are the hashes of its facts, for heads, `rows` the facts
-    as they are stored, for proofs; () where the ledger has none. What is asked for is computed when it is first asked for, and kept.
+    as they are stored, for proofs; () where the ledger has none. `explained`: with why, which takes
+    longer. What is asked for is computed when it is first asked for, and kept.
     """
 
     book: Book
@@ -36,18 +41,22 @@ class Contents:
     leaves: Sequence[bytes] = ()
     rows: tuple[StoredFact, ...] = ()
     names: Names = "all"
+    explained: bool = False
     _standings: dict[int, View | None] = field(default_factory=dict)
     _rounds: dict[tuple[int, bool], View | None] = field(default_factory=dict)
     _heads: dict[int, Head] = field(default_factory=dict)
     _results: dict[int, tuple[ProvenResult, ...]] = field(default_factory=dict)
     _then: dict[int, Contents] = field(default_factory=dict)
+    _why: dict[int, Mapping[int, Explained]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, book: Book, slug: str, rows: tuple[StoredFact, ...] = ()) -> Contents:
+    def of(
+        cls, book: Book, slug: str, rows: tuple[StoredFact, ...] = (), *, explained: bool = False
+    ) -> Contents:
         """Return what is published of a tournament whose book has everything."""
         public = published(book)
         leaves = [row.own_hash for row in rows]
-        return cls(public, slug, leaves, rows, names_shown(book, public))
+        return cls(public, slug, leaves, rows, names_shown(book, public), explained)
 
     @cached_property
     def numbers(self) -> Mapping[int, int]:
@@ -150,6 +159,33 @@ class Contents:
         if number not in self._results:
             self._results[number] = results_of(self.book, self.rows, number)
         return self._results[number]
+
+    def why(self, number: int) -> Mapping[int, Explained]:
+        """Return why the two of each board of a round meet, by board; {} where nobody can say.
+
+        Nothing of it is what the arbiter typed.
+        """
+        if not self.explained:
+            return {}
+        if number not in self._why:
+            self._why[number] = dict(self._explained(number))
+        return self._why[number]
+
+    def _explained(self, number: int) -> Iterator[tuple[int, Explained]]:
+        asked = of_book(self.book, number)
+        if not isinstance(asked, Question):
+            return
+        question = without_reasons(asked)
+        for board, two in enumerate(question.wall or question.boards, 1):
+            answer = board_explained(question, two)
+            if isinstance(answer, Explained):
+                yield board, answer
+
+    def build_up(self, player: int) -> View | None:
+        """Return what each round adds to points and tie-breaks of a player, None: nothing yet."""
+        if not self.explained or not self.done or player not in self.keys.values():
+            return None
+        return _view(blame(self.book, "standings", str(self.numbers[player]), self.done))
 
     def at(self, position: int) -> Contents:
         """Return what was published after the fact at a position, with the names of today."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -13,8 +12,10 @@ from desk.formats.registry import format_of
 from desk.reports.tournament_file import tournament_file
 from desk.site.contents import Contents
 from desk.site.events import PublicEvent, is_of_log, public_events
+from desk.site.lines import in_lines
 from desk.site.records import (
     CrosstableData,
+    CrosstableRoundData,
     Envelope,
     LogData,
     PairingData,
@@ -35,9 +36,7 @@ from desk.site.records import (
 from desk.site.shown import Shown, shown
 from desk.site.tables import column_of
 from desk.site.words import site_words
-from ledger.characters import visible_in_json
 from ledger.csv_files.spreadsheet import csv_text
-from ledger.records import Record
 from ledger.refusals import Refusal
 from ledger.state.details import days_of, details_of
 from ledger.state.tournament import Game
@@ -66,17 +65,6 @@ def as_text(value: object) -> str:
     if isinstance(value, float):
         return f"{value:.4f}".rstrip("0").rstrip(".")
     return "" if value is None else str(value)
-
-
-def in_lines(envelope: Record, rows: Iterable[Record]) -> bytes:
-    """Return a data file: the keys of its envelope a line each, and a line a row."""
-    texts = [
-        f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}"
-        for key, value in envelope.as_dict().items()
-    ]
-    each = ",\n".join(f"  {json.dumps(row.as_dict(), ensure_ascii=False)}" for row in rows)
-    texts.append(f' "rows": [\n{each}\n ]' if each else ' "rows": []')
-    return visible_in_json("{\n" + ",\n".join(texts) + "\n}\n").encode()
 
 
 @dataclass
@@ -330,7 +318,7 @@ class DataFiles:
                     player=self.of.numbers[player],
                     name=self._shown[player].name,
                     points=own.points if own else "0",
-                    rounds=self._rounds(player),
+                    rounds=[one.game for one in self._rounds(player)],
                 )
             )
         position = self.of.set_by(len(self.of.book.state.rounds))
@@ -349,11 +337,13 @@ class DataFiles:
             colour = row.get("colour")
             rounds.append(
                 PlayerRoundData(
-                    round=round_,
-                    opponent=int(opponent) if isinstance(opponent, int) else None,
-                    colour="W" if colour == "W" else "B" if colour == "B" else None,
-                    kind=str(row.get("kind") or ""),
-                    points=as_text(row.get("points")),
+                    game=CrosstableRoundData(
+                        round=round_,
+                        opponent=int(opponent) if isinstance(opponent, int) else None,
+                        colour="W" if colour == "W" else "B" if colour == "B" else None,
+                        kind=str(row.get("kind") or ""),
+                        points=as_text(row.get("points")),
+                    ),
                     points_after=points,
                     place_after=place,
                 )

@@ -8,15 +8,15 @@ that are as the program wrote them are ever taken away.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Annotated, Any, Final
 
+from desk.site.lines import in_lines
 from ledger.kept_names import check_output_name
 from ledger.messages import message
-from ledger.records import Record
+from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.text_files import json_of
 from ledger.whole_files import make_folder, write_whole
@@ -46,11 +46,17 @@ class TournamentOfSite(Record):
     head: Annotated[str | None, "The check code over its facts, null: no hashes are kept."]
 
 
-class SiteIndex(Record):
-    """The index of a site, which is written last: every other file, and the tournaments."""
+class SiteIndexHead(Record):
+    """What the index of a site has beside its files."""
 
     made_by: Annotated[str, "What made the site."]
     tournaments: Annotated[list[TournamentOfSite], "The tournaments, in order of opening."]
+
+
+class SiteIndex(Record):
+    """The index of a site, which is written last: every other file, and the tournaments."""
+
+    head: Spread[SiteIndexHead]
     files: Annotated[list[FileOfSite], "Every file but the index, by path."]
 
 
@@ -147,9 +153,8 @@ def write_site(
     rows = [*now.values(), *_kept_rows(before, frozenset(kept))]
     removed = list(_removed(folder, old, {row.path for row in rows}))
     rows.sort(key=lambda row: row.path)
-    index = SiteIndex(MADE_BY, list(tournaments), rows)
-    text = json.dumps(index.as_dict(), ensure_ascii=False, indent=1)
-    content = f"{text}\n".encode()
+    head = SiteIndexHead(MADE_BY, list(tournaments))
+    content = in_lines(head, rows, "files")
     if not _has(folder / INDEX, content):
         (folder / INDEX).parent.mkdir(parents=True, exist_ok=True)
         write_whole(folder / INDEX, content)

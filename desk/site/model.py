@@ -112,6 +112,22 @@ class SiteSteps:
     at: str = ""
 
 
+class SiteClause(NamedTuple):
+    """A clause of a rulebook: its name, what it says, and what the program makes of it."""
+
+    name: str
+    text: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SiteClauses:
+    """The clauses of a rulebook, each with a place to link to."""
+
+    kind: ClassVar[str] = "clauses"
+    clauses: tuple[SiteClause, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class SitePicture:
     """A picture, as SVG of ours, under a heading."""
@@ -150,7 +166,7 @@ class SiteCheck:
 
 
 SitePart: TypeAlias = (
-    SiteTable | SiteLinks | SiteFacts | SiteText | SiteSteps | SitePicture | SiteCheck
+    SiteTable | SiteLinks | SiteFacts | SiteText | SiteSteps | SiteClauses | SitePicture | SiteCheck
 )
 
 
@@ -171,6 +187,11 @@ class SitePage:
     part: str = ""
     as_of: str = ""
     embedded: bool = False
+
+    @property
+    def pictured(self) -> bool:
+        """Tell whether a picture stands on it."""
+        return any(isinstance(part, SitePicture) for part in self.parts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,17 +11,22 @@ from desk.render.catalogue import Words
 from desk.reports.sheets import spoken_name
 from desk.site.check_part import check_pages
 from desk.site.contents import Contents, round_head
+from desk.site.drawing import drawn_view
 from desk.site.events import is_of_log, public_events
 from desk.site.heads import Kept, kept_moments
 from desk.site.model import (
     SiteCell,
+    SiteClause,
+    SiteClauses,
     SiteFacts,
     SiteHeading,
     SiteLink,
     SiteLinks,
     SitePage,
     SitePart,
+    SitePicture,
     SiteRow,
+    SiteSteps,
     SiteTable,
     SiteText,
     Surroundings,
@@ -35,11 +40,15 @@ from desk.site.tables import (
     standing_for_all,
 )
 from ledger.messages import Value, day_and_time, day_in_full, days_in_full, message, run_on
+from ledger.rulebooks.files import shipped
+from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.details import days_of, details_of
+from ledger.state.tournament import Game
 from pairing.systems.draft import rounds_of
+from pairing.systems.registry import load_rulebook
 from projections.log.dossier import local
-from projections.views.rules import title_of
+from projections.views.rules import RulebookHead, changed_keys, show_view, title_of
 from projections.views.standings import name_of_key
 from projections.views.view import RowValues, View
 
@@ -119,12 +128,14 @@ class TournamentPages:
         for round_ in self.book.state.rounds:
             yield from self.round(round_.number)
             yield from check_pages(self.of, round_.number, self.words.language)
+            yield from self.why(round_.number)
         yield from self.standings()
         yield from self.crosstable()
         yield from self.overviews()
         yield self.players()
         for player in self.of.cards:
             yield self.player(player)
+            yield from self.build_up(player)
         yield from self.prizes()
         yield self.rules()
         yield self.log()
@@ -269,10 +280,82 @@ class TournamentPages:
         )
         return SiteLinks(self.say("web-standing.round"), tuple(links), row=True)
 
-    def _boards(self, view: View) -> SiteTable:
-        """Return a round by board."""
+    def why(self, number: int) -> Iterator[SitePage]:
+        """Yield a page for each board of a round: why the two meet, and who has white."""
+        explained = self.of.why(number)
+        round_ = self.book.state.rounds[number - 1]
+        boards = list(explained)
+        for at, (board, answer) in enumerate(explained.items()):
+            if board > len(round_.games):
+                continue
+            game = round_.games[board - 1]
+            why = answer.in_words(self.words)
+            names = [self.words(self.book.name(player)) for player in (game.white, game.black)]
+            beside = SiteLinks(
+                self.say("columns.board"),
+                tuple(
+                    SiteLink(str(each), f"round/{number}/board/{each}/", current=each == board)
+                    for each in boards[max(at - 2, 0) : at + 3]
+                ),
+                row=True,
+            )
+            cards = SiteFacts(
+                (
+                    (self.say("columns.white"), names[0], self._card_of(game.white)),
+                    (self.say("columns.black"), names[1], self._card_of(game.black)),
+                    (self.say("web-standing.result"), self._result_of(game), f"round/{number}/"),
+                )
+            )
+            parts: list[SitePart] = [beside, cards, SiteSteps("", why.answer, why.steps)]
+            if why.colours:
+                parts.append(SiteSteps(self.say("web-why.colours"), "", why.colours))
+            rules = self.words(title_of(self.book.rules_of(number)))
+            parts.append(SiteText((self.say("web-why.by-rules", rules=rules),)))
+            yield SitePage(
+                path=f"round/{number}/board/{board}/",
+                title=self.say("why-board", round=number, board=board),
+                parts=tuple(parts),
+                part="round",
+            )
+
+    def _card_of(self, player: int) -> str:
+        return self._card(self.of.numbers.get(player))
+
+    def _result_of(self, game: Game) -> str:
+        later = game.adjourned and game.outcome is None
+        return self._result("adjourned" if later else game.outcome)
+
+    def build_up(self, player: int) -> Iterator[SitePage]:
+        """Yield the page of what each round adds to points and tie-breaks of a player, drawn too."""
+        view = self.of.build_up(player)
+        if view is None:
+            return
+        number = self.of.numbers[player]
+        name = self.words(self.book.name(player))
+        table = site_table(
+            view,
+            self.words,
+            caption=self.say("build-up"),
+            links=lambda row: {"round": f"round/{row['round']}/"} if row.get("round") else {},
+        )
+        parts: list[SitePart] = [table]
+        drawn = drawn_view(view, self.words, ("wp", "sb"), self.say("build-up-drawn"))
+        if drawn is not None:
+            parts.append(SitePicture(self.say("build-up-drawn"), drawn))
+        yield SitePage(
+            path=f"player/{number}/why/",
+            title=self.say("build-up-of", name=name),
+            over=self.say("player-number", number=number),
+            parts=(*parts, SiteLinks("", (SiteLink(name, f"player/{number}/"),))),
+            part="players",
+            as_of=self.as_of(self.of.set_by(self.of.done)),
+        )
+
+    def _boards(self, view: View, *, asked: bool = True) -> SiteTable:
+        """Return a round by board; `asked`: with the way to why, where there is one."""
         head = round_head(view)
         say = self.say
+        why = self.of.why(head.round) if asked else {}
         rows = list[SiteRow]()
         for row in view.cells:
             result = row["result"]
@@ -285,6 +368,10 @@ class TournamentPages:
                     self._seat(row, "black", result in ("0-1", "0-1R")),
                 )
             )
+            if why:
+                board = row["board"]
+                leads = f"round/{head.round}/board/{board}/" if board in why else ""
+                rows[-1] += (SiteCell(say("web-standing.why") if leads else "", href=leads),)
         caption = say("web-standing.pairings-of", round=head.round)
         return SiteTable(
             caption=caption,
@@ -293,6 +380,7 @@ class TournamentPages:
                 SiteHeading(say("columns.white"), "who"),
                 SiteHeading(say("web-standing.result"), "mid"),
                 SiteHeading(say("columns.black"), "who"),
+                *([SiteHeading(say("web-standing.why"))] if why else ()),
             ),
             rows=tuple(rows),
             notes=tuple(notes_for_all(view.notes, self.words)),
@@ -334,11 +422,10 @@ class TournamentPages:
                     self._card(row["id"]),
                 ),
                 SiteCell(str(row["board"]), "num", strong=True),
+                SiteCell(self.say(f"cells.colour.{row['colour']}")),
                 SiteCell(
                     self.words(row["opponent_name"]),  # type: ignore[arg-type]  # a name
-                    "who",
                     href=self._card(row["opponent"]),
-                    piece="W" if row["colour"] == "black" else "B",
                 ),
             )
             for row in view.cells
@@ -348,6 +435,7 @@ class TournamentPages:
             headings=(
                 SiteHeading(self.say("web-standing.name")),
                 SiteHeading(self.say("web-standing.board-short"), "num"),
+                SiteHeading(self.say("columns.colour")),
                 SiteHeading(self.say("web-standing.opponent")),
             ),
             rows=rows,
@@ -575,14 +663,13 @@ class TournamentPages:
 
     def _own_rounds(self, number: int) -> SiteLinks:
         """Return the links to the calendar and the data of a player."""
-        return SiteLinks(
-            self.say("follow"),
-            (
-                SiteLink(self.say("own-rounds"), f"player/{number}/rounds.ics"),
-                SiteLink("JSON", f"/data/{self.of.slug}/player-{number}.json"),
-            ),
-            row=True,
-        )
+        links = [
+            SiteLink(self.say("own-rounds"), f"player/{number}/rounds.ics"),
+            SiteLink("JSON", f"/data/{self.of.slug}/player-{number}.json"),
+        ]
+        if self.of.explained and self.of.done:
+            links.insert(0, SiteLink(self.say("build-up"), f"player/{number}/why/"))
+        return SiteLinks(self.say("follow"), tuple(links), row=True)
 
     @cached_property
     def _places(self) -> Mapping[int, int]:
@@ -637,13 +724,44 @@ class TournamentPages:
         )
 
     def rules(self) -> SitePage:
-        """Return the page of the rulebook in force."""
+        """Return the page of the rulebook in force: the keys that differ, and its clauses."""
         rules = self.book.rules
+        view = show_view(rules, None)
+        head = view.head if isinstance(view, View) else None
+        clauses = head.clauses if isinstance(head, RulebookHead) and head.clauses else []
+        parts: list[SitePart] = [
+            SiteText((f"{rules.source}. {self.say('web-rules.in-our-words')}",))
+        ]
+        original = load_rulebook(rules.family) if rules.family in shipped() else None
+        changed = changed_keys(rules, original if isinstance(original, Rulebook) else None)
+        if changed:
+            rows = tuple(
+                (
+                    SiteCell(one.key, tag="th"),
+                    SiteCell(one.value, strong=True),
+                    SiteCell(one.shipped or "–"),
+                )
+                for one in changed
+            )
+            headings = ("web-rules.key", "web-rules.here", "web-rules.shipped")
+            parts.append(
+                SiteTable(
+                    caption=self.say("web-rules.changed", n=len(changed)),
+                    headings=tuple(SiteHeading(self.say(key)) for key in headings),
+                    rows=rows,
+                    named=True,
+                )
+            )
+        said = tuple(
+            SiteClause(row.clause, self.words(row.text), self.words(row.note) if row.note else "")
+            for row in clauses
+        )
+        parts.append(SiteClauses(said))
         return SitePage(
             path="rules/",
             title=self.words(title_of(rules)),
             about=rules.id,
-            parts=(SiteText((f"{rules.source}. {self.say('web-rules.in-our-words')}",)),),
+            parts=tuple(parts),
             part="rules",
         )
 
@@ -783,7 +901,7 @@ class TournamentPages:
         view = then.of.round(last) if last else None
         if view is not None and kept.round is not None:
             text = self.say("web-standing.pairings-of", round=last)
-            pages.append((f"round/{last}/", text, then._boards(view)))
+            pages.append((f"round/{last}/", text, then._boards(view, asked=False)))
         standing = then.of.newest_standing
         if standing is not None:
             final = then.of.final is not None

@@ -102,14 +102,20 @@ class PairingData(Record):
     changed_by: Annotated[int | None, "Fact that corrected the result; null: not corrected."]
 
 
-class PlayerRoundData(Record):
-    """A round of a player."""
+class CrosstableRoundData(Record):
+    """A round of a player in the crosstable."""
 
     round: fields.NumberOfRound
     opponent: Annotated[int | None, "Number of the opponent; null: none."]
     colour: fields.ColourPlayed
     kind: Annotated[str, "What the round was: played, open, bye, default win, absent ..."]
     points: PointsText
+
+
+class PlayerRoundData(Record):
+    """A round of a player."""
+
+    game: Spread[CrosstableRoundData]
     points_after: Annotated[str | None, "Points after the round as text; null: not done yet."]
     place_after: Annotated[int | None, "Place after the round; null: not done yet."]
 
@@ -121,7 +127,7 @@ class CrosstableData(Record):
     player: Number
     name: ShownName
     points: PointsText
-    rounds: Annotated[list[PlayerRoundData], "Their rounds."]
+    rounds: Annotated[list[CrosstableRoundData], "Their rounds."]
 
 
 class PlayerData(Record):

@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 
 from desk.render.catalogue import in_language
 from desk.render.shown import shown
+from desk.site.drawing import STYLE_HASH
 from desk.site.model import SitePage, SiteTable, Surroundings
 from ledger.characters import visible
 from ledger.messages import Message
@@ -135,7 +136,8 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    templates.globals |= {"say": _say, "href": _href, "rows": _rows}
+    templates.globals |= {"say": _say, "href": _href, "rows": _rows, "looks": _looks}
+    templates.globals["style_hash"] = STYLE_HASH
     return templates
 
 
@@ -151,32 +153,41 @@ def _said(language: Language, key: str, values: tuple[tuple[str, Any], ...]) -> 
 def _rows(table: SiteTable) -> Markup:
     """Return the rows of a table, without the end tags and quotes that HTML does without.
 
-    A site has hundreds of thousands of cells: a template takes three times as long.
+    A site has hundreds of thousands of cells: a template takes three times as long, and how a
+    column looks is said by the table, not by each of its cells.
     """
     place = _PLACE.get()
     lines = list[str]()
     for row in table.rows:
         cells = ["<tr>"]
-        for text, kind, tag, href, about, piece, strong in row:
-            classes = f' class="{kind}"' if " " in kind else f" class={kind}" if kind else ""
-            cells.append(f"<{tag}{_SCOPE.get(tag, '')}{classes}>")
-            shown_text = _escaped(text)
+        for text, _, tag, href, about, piece, strong in row:
+            cells.append(f"<{tag}{_SCOPE.get(tag, '')}>")
             if piece:
-                colour = _say(f"web-parts.colour.{piece}")
-                square = "sq b" if piece == "B" else "sq"
-                cells.append(f'<span class="{square}"></span><span class=vh>{colour}: </span>')
-            if href:
-                link = '<a class="pl win" href=' if strong else "<a class=pl href="
-                cells.append(f"{link}{place.address(href)}>{shown_text}</a>")
-            else:
-                cells.append(f"<b>{shown_text}</b>" if strong else shown_text)
+                cells.append(_PIECES[piece])
+            shown_text = f"<b>{_escaped(text)}</b>" if strong else _escaped(text)
+            cells.append(f"<a href={place.address(href)}>{shown_text}</a>" if href else shown_text)
             if about:
                 cells.append(f" <small>{_escaped(about)}</small>")
         lines.append("".join(cells))
     return Markup("\n".join(lines))
 
 
+def _looks(table: SiteTable) -> str:
+    """Return the classes of a table: of each column how it looks, n3 for numbers in the third."""
+    found = [
+        f"{letter}{at}"
+        for at, heading in enumerate(table.headings, 1)
+        for kind in heading.kind.split()
+        if (letter := _LETTERS.get(kind))
+    ]
+    return " ".join(["dense", "site-table", *found])
+
+
+_LETTERS = {"num": "n", "mid": "m", "cols": "c", "wide": "w"}
+"""The kinds of columns that a table names, by the first part of their classes."""
+
 _SCOPE = {"th": " scope=row"}
+_PIECES = {"W": "<i class=sq></i>", "B": '<i class="sq b"></i>'}
 
 
 @lru_cache(maxsize=50_000)

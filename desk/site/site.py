@@ -30,6 +30,7 @@ from ledger.refusals import Refusal
 from ledger.state.book import book_of
 from ledger.store.imported_files import taken_back
 from ledger.store.store import Store
+from ledger.store.tables.recorder import without_collection
 from ledger.values import Language
 
 STATIC: Final = Path(__file__).parents[1] / "web" / "static"
@@ -46,13 +47,15 @@ class Wanted:
     """What a site is wanted of: one tournament, or all of the ledger; None: all.
 
     `language` is that of who opens the folder itself, `program` the version of the program. `address` is
-    that of the folder on the web, with a slash at the end, "" where it is not known.
+    that of the folder on the web, with a slash at the end, "" where it is not known. `why`: every board and
+    place is explained, which takes longer.
     """
 
     tournament: str | None = None
     language: Language = "en"
     program: str = ""
     address: str = ""
+    why: bool = True
 
     @property
     def host(self) -> str:
@@ -98,7 +101,8 @@ def make_site(
         for tournament, refusal in read.damaged.items():
             making.leave(tournament, tournament, refusal)
         files = making.files(read.slugs)
-        written = write_site(folder, before, files, making.tournaments, making.is_left)
+        with without_collection():
+            written = write_site(folder, before, files, making.tournaments, making.is_left)
     return Site(written, making.notes)
 
 
@@ -160,7 +164,9 @@ class _Making:
         for at, (slug, (tournament, name)) in enumerate(slugs.items()):
             self.progress(at, len(slugs))
             try:
-                contents = contents_of(self.store, self.desk, tournament, slug)
+                contents = contents_of(
+                    self.store, self.desk, tournament, slug, explained=self.wanted.why
+                )
             except DamagedLedger as error:
                 if self.wanted.tournament is not None:
                     raise
@@ -202,14 +208,16 @@ def _followed(
     yield f"{folder}feed.json", feeds.json()
 
 
-def contents_of(store: Store, desk: Desk, tournament: str, slug: str) -> Contents:
+def contents_of(
+    store: Store, desk: Desk, tournament: str, slug: str, *, explained: bool = False
+) -> Contents:
     """Return what is published of a tournament; raise DamagedLedger where it cannot be read."""
     recorded = store.facts(tournament)
     people = store.records(tournament, recorded)
     kept = {head.size: head for head in store.heads(tournament)}
     rows = tuple(store.stored(tournament))[: len(recorded)]
     book = book_of(recorded, people, desk.runtime.new_seed, kept)
-    return Contents.of(book, slug, rows)
+    return Contents.of(book, slug, rows, explained=explained)
 
 
 def _said_of(contents: Contents) -> TournamentOfSite:

@@ -6,7 +6,9 @@ stands as it is here in a comment, as does a default.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
+from typing import NamedTuple
 
 from ledger.foreign.pgn import RESULTS
 from ledger.state.book import Book
@@ -18,8 +20,11 @@ from projections.views.people import public_person, way_of
 def pairings_pgn(book: Book, rounds: range) -> bytes:
     """Return the games of rounds, in the order of rounds and boards."""
     details = details_of(book.state, book.people)
+    seated = cache(partial(_seated, book))  # a player has a game in nearly every round
     games = [
-        "\r\n".join((*_tags(book, one.number, board, game, details), "", _moves(game), "", ""))
+        "\r\n".join(
+            (*_tags(book, one.number, board, game, details, seated), "", _moves(game), "", "")
+        )
         for one in book.state.rounds
         if one.number in rounds
         for board, game in enumerate(one.games, 1)
@@ -40,8 +45,32 @@ def result_in_pgn(game: Game) -> str:
     return plain if plain in RESULTS else "*"
 
 
+class _Seated(NamedTuple):
+    """What the tags of a game say of a player; what is not shown is empty."""
+
+    name: str
+    rating: str = ""
+    fide_id: str = ""
+    title: str = ""
+
+
+def _seated(book: Book, player: int) -> _Seated:
+    name = name_in_pgn(book, player)
+    if way_of(book, player) == "number":
+        return _Seated(name)
+    entrant = book.state.players[player]
+    rating = entrant.rating if book.state.website.ratings else None
+    fide_id = public_person(book, player).get("fide_id", "")
+    return _Seated(name, str(rating or ""), fide_id, entrant.title)
+
+
 def _tags(
-    book: Book, number: int, board: int, game: Game, details: Mapping[str, str]
+    book: Book,
+    number: int,
+    board: int,
+    game: Game,
+    details: Mapping[str, str],
+    seated: Callable[[int], _Seated],
 ) -> Iterator[str]:
     day = book.state.dates.get(number)
     values = {
@@ -49,18 +78,17 @@ def _tags(
         "Site": details.get("city", "") or "?",
         "Date": day.strftime("%Y.%m.%d") if day else "????.??.??",
         "Round": f"{number}.{board}",
-        "White": name_in_pgn(book, game.white),
-        "Black": name_in_pgn(book, game.black),
+        "White": seated(game.white).name,
+        "Black": seated(game.black).name,
         "Result": result_in_pgn(game),
     }
-    sides = (("White", game.white), ("Black", game.black))
-    for side, player in sides:
-        entrant = book.state.players[player]
-        if way_of(book, player) != "number":
-            rating = entrant.rating if book.state.website.ratings else None
-            values[f"{side}Elo"] = str(rating or "")
-            values[f"{side}FideId"] = public_person(book, player).get("fide_id", "")
-            values[f"{side}Title"] = entrant.title
+    for side, player in (("White", game.white), ("Black", game.black)):
+        one = seated(player)
+        values |= {
+            f"{side}Elo": one.rating,
+            f"{side}FideId": one.fide_id,
+            f"{side}Title": one.title,
+        }
     for tag, text in values.items():
         if text:
             escaped = text.replace("\\", "\\\\").replace('"', '\\"')

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from ledger.messages import Sentence, do, message, run_on
 from ledger.records import LeftOut, Record, Spread
@@ -97,6 +97,26 @@ def keys_of(rules: Rulebook) -> dict[str, str]:
 
     walk("", rules.tables(*rules.absent, "clauses", "cites", "id", "title", "source"))
     return values
+
+
+class ChangedKey(NamedTuple):
+    """A key whose value is not that of the rulebook as shipped; None: it has none there."""
+
+    key: str
+    value: str
+    shipped: str | None
+
+
+def changed_keys(rules: Rulebook, original: Rulebook | None) -> list[ChangedKey]:
+    """Return the keys that are not as in the rulebook of the same name as shipped; None: none is."""
+    if original is None:
+        return []
+    before = keys_of(original)
+    return [
+        ChangedKey(key, value, before.get(key))
+        for key, value in keys_of(rules).items()
+        if before.get(key) != value
+    ]
 
 
 class ClauseRow(Record):

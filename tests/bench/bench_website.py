@@ -26,6 +26,7 @@ from ledger.trf.writer import write  # noqa: E402
 from pairing.systems.registry import load_rulebook  # noqa: E402
 
 RULES = "fide-dutch-2026"
+MOST_EXPLAINED = 100
 SIZES = ((100, 9), (1_000, 11))
 
 
@@ -43,10 +44,10 @@ def tournament(path: Path, players: int, rounds: int) -> Desk:
     return desk
 
 
-def measured(desk: Desk, folder: Path, what: str) -> None:
+def measured(desk: Desk, folder: Path, what: str, *, why: bool = False) -> None:
     """Write the site, and print what it took."""
     began = time.process_time()
-    site = make_site(desk, folder, Wanted(program="bench"))
+    site = make_site(desk, folder, Wanted(program="bench", why=why))
     took = time.process_time() - began
     assert not isinstance(site, Refusal)
     one = site.written
@@ -64,6 +65,8 @@ def main(sizes: tuple[tuple[int, int], ...]) -> None:
             desk = tournament(Path(folder) / "bench.ledger", players, rounds)
             measured(desk, Path(folder) / "site", "new")
             measured(desk, Path(folder) / "site", "again")
+            if players <= MOST_EXPLAINED:
+                measured(desk, Path(folder) / "site", "with why", why=True)
 
 
 if __name__ == "__main__":

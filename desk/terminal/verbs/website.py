@@ -29,14 +29,15 @@ here = Registry()
 @here.verb("website")
 @click.argument("folder", metavar="FOLDER", type=NEW_FOLDER)
 @click.option("--address", metavar="URL")
+@click.option("--without-why", is_flag=True)
 @json_option
 @click.pass_obj
-def website(session: Session, *, folder: str, address: str | None) -> None:
+def website(session: Session, *, folder: str, address: str | None, without_why: bool) -> None:
     """Write the pages and data of all tournaments, or of one, into a folder for a web server."""
     if address is not None and (wrong := wrong_address(address)):
         leave(wrong)
     on_web = f"{address.rstrip('/')}/" if address else ""
-    wanted = Wanted(session.tournament, language(), VERSION, on_web)
+    wanted = Wanted(session.tournament, language(), VERSION, on_web, not without_why)
     try:
         site = or_leave(make_site(session.desk(), Path(folder), wanted, progress_of))
     except OSError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from desk.access.roles import EVERYBODY
 from desk.web.answers import Answer, Page
@@ -19,20 +19,13 @@ from projections.views.rules import (
     ClauseRow,
     RulebookHead,
     RulesDiffRow,
+    changed_keys,
     diff_view,
     keys_of,
     show_view,
     title_of,
 )
 from projections.views.view import View
-
-
-class ChangedKey(NamedTuple):
-    """A key whose value is not that of the rulebook as shipped; None: it has none there."""
-
-    key: str
-    value: str
-    shipped: str | None
 
 
 @get("rules", "/{t}/rules", EVERYBODY)
@@ -58,7 +51,7 @@ def rulebook(request: Request, services: Services) -> Answer:
         "own": rules is own,
         "round": number,
         "clauses": list(_by_section(clauses)),
-        "changed": list(_changed(rules)),
+        "changed": changed_keys(rules, rules_named(rules.family)),
         "keys": list(keys_of(rules).items()),
         "others": [n for n in shipped() if n != rules.family],
         "beside": beside.id if isinstance(beside, Rulebook) else "",
@@ -77,17 +70,6 @@ def _chosen(request: Request, name: str) -> Rulebook | Refusal | None:
         return rules
     what = message("web-rules.unknown", name=text[:60])
     return Refusal("unknown-rulebook", what, message("web-rules.choose-one"), exit=Exit.USAGE)
-
-
-def _changed(rules: Rulebook) -> Iterator[ChangedKey]:
-    """Yield the keys that are not as in the rulebook of the same name that is shipped."""
-    original = rules_named(rules.family)
-    if original is None:
-        return
-    before = keys_of(original)
-    for key, value in keys_of(rules).items():
-        if before.get(key) != value:
-            yield ChangedKey(key, value, before.get(key))
 
 
 def _by_section(clauses: list[ClauseRow]) -> Iterator[tuple[str, list[ClauseRow]]]:

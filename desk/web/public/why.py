@@ -8,7 +8,13 @@ from typing import Any
 
 from desk.access.roles import EVERYBODY
 from desk.hall.pairing_cache import question_of
-from desk.hall.reasons import apart_reasons, board_reasons, bye_reasons, name_of
+from desk.hall.reasons import (
+    apart_reasons,
+    board_reasons,
+    bye_reasons,
+    name_of,
+    without_reasons,
+)
 from desk.web.answers import STATUS, Answer, Page
 from desk.web.request import Request
 from desk.web.round.publications import publication_links
@@ -19,7 +25,6 @@ from ledger.names import alphabetical
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.values import whole_number
-from pairing.explain.claims import Claim
 from pairing.explain.question import Question
 from projections.views.rules import title_of
 
@@ -95,14 +100,7 @@ def _question(request: Request, book: Book) -> Question | Refusals:
     question = question_of(book, number, request.number("publication"))
     if not isinstance(question, Question) or request.may("round"):
         return question
-    by_hand = {seat: tuple(map(_unsigned, claims)) for seat, claims in question.by_hand.items()}
-    return replace(question, by_hand=by_hand)
-
-
-def _unsigned(claim: Claim) -> Claim:
-    """Return a claim without what the arbiter typed."""
-    detail = claim.detail
-    return replace(claim, detail={**detail, "reason": None}) if "reason" in detail else claim
+    return without_reasons(question)
 
 
 def _of_board(request: Request, book: Book, question: Question, two: tuple[int, int]) -> Page:

@@ -16,7 +16,7 @@ from tests.helpers.terminal import Terminal
 
 def data_of(terminal: Terminal, folder: Path, slug: str) -> dict[str, Any]:
     """Return the JSON files of a tournament, by name."""
-    terminal.run("website", folder)
+    terminal.run("website", folder, "--without-why")
     files = (folder / "data" / slug).glob("*.json")
     return {path.stem: json.loads(path.read_text("utf-8")) for path in files}
 
@@ -93,7 +93,7 @@ def test_a_corrected_result_names_the_fact_that_corrected_it(
 def test_tables_for_spreadsheets_and_files_for_other_programs_have_everybody(
     hall: Terminal, tmp_path: Path
 ) -> None:
-    hall.run("website", tmp_path / "site")
+    hall.run("website", tmp_path / "site", "--without-why")
     folder = tmp_path / "site" / "data" / "club-open"
     with (folder / "standing.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))

@@ -45,18 +45,18 @@ def test_both_feeds_have_the_same_entries_newest_first(hall: Terminal, tmp_path:
 def test_a_correction_is_a_new_entry_that_names_the_old_fact(
     hall: Terminal, tmp_path: Path
 ) -> None:
-    hall.run("website", tmp_path / "site")
+    hall.run("website", tmp_path / "site", "--without-why")
     before = entries(tmp_path / "site")
     log = hall.json("log")["rows"]
     old = next(row["position"] for row in log if row["fact"] == "result-recorded")
     hall.run("correct", "result", 1, 1, "1/2-1/2", "--reason", "typed wrongly")
-    hall.run("website", tmp_path / "site")
+    hall.run("website", tmp_path / "site", "--without-why")
     after = entries(tmp_path / "site")
     assert after[1:] == before
     assert f"which corrects fact {old}" in after[0]["content"]
 
 
 def test_without_an_address_links_are_relative(hall: Terminal, tmp_path: Path) -> None:
-    hall.run("website", tmp_path / "site")
+    hall.run("website", tmp_path / "site", "--without-why")
     assert entries(tmp_path / "site")[0]["link"] == "round/6/index.html"
     assert "wrong-address" in hall.refused("website", tmp_path / "s", "--address", "club", code=2)
