@@ -18,6 +18,7 @@ from ledger.records import part_of
 from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.state.numbers import numbers_missing
+from ledger.state.website import USUAL, WebsiteChoices
 from ledger.store.tables.recorder import StoredFact
 from pairing.explain.question import Question
 from pairing.review.questions import of_book
@@ -32,8 +33,9 @@ class Contents:
     """A tournament as the public sees it: `book` has the people as they are shown, and no others.
 
     `slug` is its name in addresses. `leaves` are the hashes of its facts, for heads, `rows` the facts
-    as they are stored, for proofs; () where the ledger has none. `explained`: with why, which takes
-    longer. What is asked for is computed when it is first asked for, and kept.
+    as they are stored, for proofs; () where the ledger has none. `choices` are those of today, also
+    where an earlier moment is shown. `explained`: with why, which takes longer. What is asked for is
+    computed when it is first asked for, and kept.
     """
 
     book: Book
@@ -41,6 +43,7 @@ class Contents:
     leaves: Sequence[bytes] = ()
     rows: tuple[StoredFact, ...] = ()
     names: Names = "all"
+    choices: WebsiteChoices = USUAL
     explained: bool = False
     _standings: dict[int, View | None] = field(default_factory=dict)
     _rounds: dict[tuple[int, bool], View | None] = field(default_factory=dict)
@@ -56,7 +59,8 @@ class Contents:
         """Return what is published of a tournament whose book has everything."""
         public = published(book)
         leaves = [row.own_hash for row in rows]
-        return cls(public, slug, leaves, rows, names_shown(book, public), explained)
+        names = names_shown(book, public)
+        return cls(public, slug, leaves, rows, names, book.state.website, explained)
 
     @cached_property
     def numbers(self) -> Mapping[int, int]:
@@ -193,7 +197,7 @@ class Contents:
             return self
         if position not in self._then:
             self._then[position] = Contents(
-                self.book.at(position), self.slug, self.leaves, self.rows, self.names
+                self.book.at(position), self.slug, self.leaves, self.rows, self.names, self.choices
             )
         return self._then[position]
 

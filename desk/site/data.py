@@ -95,7 +95,7 @@ class DataFiles:
         for player in self.of.cards:
             yield f"player-{self.of.numbers[player]}.json", self.player(player)
         file = tournament_file(self.of.book, (), default_profile(self.of.book.rules))
-        if not isinstance(file, Refusal):
+        if self.of.choices.ratings and not isinstance(file, Refusal):
             yield "tournament.trf", write(file, default_profile(self.of.book.rules))
         yield "tournament.json", self.tournament()
 
@@ -128,7 +128,10 @@ class DataFiles:
 
     @cached_property
     def _shown(self) -> Mapping[int, Shown]:
-        return {player: shown(self.of.book, player) for player in self.of.book.state.players}
+        return {
+            player: shown(self.of.book, player, self.of.choices)
+            for player in self.of.book.state.players
+        }
 
     # --- the tournament -----------------------------------------------------------------------
 

@@ -31,7 +31,7 @@ from desk.site.model import (
     SiteText,
     Surroundings,
 )
-from desk.site.shown import shown
+from desk.site.shown import hidden_columns, shown
 from desk.site.tables import (
     long_names,
     notes_for_all,
@@ -392,7 +392,7 @@ class TournamentPages:
         assert isinstance(number, int)
         player = self.of.keys.get(number)
         name = self.words(row[f"{side}_name"])  # type: ignore[arg-type]  # a name
-        rating = self.book.state.players[player].rating if player is not None else None
+        rating = shown(self.book, player, self.of.choices).rating if player is not None else None
         about = f"{number}" if not rating else f"{number} · {rating}"
         return SiteCell(
             name,
@@ -501,6 +501,7 @@ class TournamentPages:
         return site_table(
             chosen,
             self.words,
+            hidden=hidden_columns(self.of.choices),
             caption=self.say(heading, round=after),
             links=links,
             narrow=on_a_phone(rules, final=final),
@@ -533,6 +534,7 @@ class TournamentPages:
             table = site_table(
                 ordered,
                 self.words,
+                hidden=hidden_columns(self.of.choices),
                 links=self._of_crosstable,
             )
             yield SitePage(
@@ -568,6 +570,7 @@ class TournamentPages:
             table = site_table(
                 view,
                 self.words,
+                hidden=hidden_columns(self.of.choices),
                 links=lambda row: dict.fromkeys(("name", "name_shown"), self._card(row.get("id"))),
             )
             yield SitePage(
@@ -583,7 +586,7 @@ class TournamentPages:
 
     def players(self) -> SitePage:
         """Return the list of players, in alphabetical order."""
-        people = {player: shown(self.book, player) for player in self.of.by_name}
+        people = {player: shown(self.book, player, self.of.choices) for player in self.of.by_name}
         has = {
             "title": any(one.title for one in people.values()),
             "rating": any(one.rating for one in people.values()),
@@ -623,7 +626,7 @@ class TournamentPages:
     def player(self, player: int) -> SitePage:
         """Return the card of a player."""
         view = self.of.cards[player]
-        one = shown(self.book, player)
+        one = shown(self.book, player, self.of.choices)
         number = self.of.numbers[player]
         state = self.book.state
         about = [
@@ -648,6 +651,7 @@ class TournamentPages:
         table = site_table(
             replace(view, notes=view.notes[:-1]),  # the last one is personal
             self.words,
+            hidden=hidden_columns(self.of.choices),
             caption=self.words(one.name),
             links=links,
             narrow=_CARD_ON_A_PHONE,
@@ -710,6 +714,7 @@ class TournamentPages:
         table = site_table(
             view,
             self.words,
+            hidden=hidden_columns(self.of.choices),
             caption=self._part("prizes"),
             links=lambda row: {"name": self._card(row["number"])},
         )

@@ -8,6 +8,8 @@ from typing import Literal, TypeAlias
 
 from desk.live.public_book import public_book
 from ledger.state.book import Book
+from ledger.state.website import WebsiteChoices
+from projections.views.people import public_people
 
 Names: TypeAlias = Literal["all", "published", "none"]
 """Whose names are shown: everybody's, those of all but some, nobody's."""
@@ -27,7 +29,7 @@ class Shown:
     rating: int | None = None
 
 
-def shown(book: Book, player: int) -> Shown:
+def shown(book: Book, player: int, choices: WebsiteChoices) -> Shown:
     """Return how a player is shown; `book` is one that `published` gave."""
     entrant = book.state.players.get(player) or book.state.former[player]
     record: Mapping[str, str] = book.people.get(entrant.person, {})
@@ -36,13 +38,27 @@ def shown(book: Book, player: int) -> Shown:
         club=record.get("club", ""),
         federation=record.get("federation", ""),
         title=entrant.title,
-        rating=entrant.rating,
+        rating=entrant.rating if choices.ratings else None,
     )
 
 
 def published(book: Book) -> Book:
     """Return a book whose people are as the public sees them: every view of it may be published."""
-    return replace(public_book(book), now=None)
+    public = public_book(book)
+    seen = public_people(book)
+    federations = {
+        key: record["federation"] for key, record in seen.items() if "federation" in record
+    }
+    people = {
+        key: {**record, "federation": federations[key]} if key in federations else record
+        for key, record in public.people.items()
+    }
+    return replace(public, people=people, now=None)
+
+
+def hidden_columns(choices: WebsiteChoices) -> frozenset[str]:
+    """Return the columns of tables that the organiser does not want to be shown."""
+    return frozenset(() if choices.ratings else ("rating",))
 
 
 def names_shown(book: Book, public: Book) -> Names:

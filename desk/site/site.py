@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from pathlib import Path, PurePosixPath
 from typing import Final
 from urllib.parse import urlsplit
@@ -25,9 +25,11 @@ from desk.site.proofs import HEADS, heads_in, heads_kept
 from desk.site.rendering import front_page, pages_of
 from desk.site.words import LANGUAGES, site_words
 from ledger.errors import DamagedLedger
+from ledger.facts.records import PersonForgotten
 from ledger.messages import Sentence, message
 from ledger.refusals import Refusal
 from ledger.state.book import book_of
+from ledger.state.details import days_of
 from ledger.store.imported_files import taken_back
 from ledger.store.store import Store
 from ledger.store.tables.recorder import without_collection
@@ -56,6 +58,12 @@ class Wanted:
     program: str = ""
     address: str = ""
     why: bool = True
+
+    def at(self, address: str) -> Wanted:
+        """Return the same at the address that the organiser chose, where none was given."""
+        if self.address or not address:
+            return self
+        return replace(self, address=f"{address.rstrip('/')}/")
 
     @property
     def host(self) -> str:
@@ -151,6 +159,35 @@ class _Making:
             self.left.add(old.slug)
             self.tournaments.append(old)
 
+    def is_published(self, contents: Contents) -> bool:
+        """Tell whether a tournament is for the website, and its time there is not over."""
+        choices = contents.choices
+        name = contents.book.state.name
+        if not choices.published:
+            self.notes.append(message("site.not-published", name=name))
+            return False
+        _, last = days_of(contents.book.state, contents.book.people)
+        if choices.archive_after is None or last is None:
+            return True
+        if self.desk.runtime.now().date() <= last + timedelta(days=choices.archive_after):
+            return True
+        self.notes.append(message("site.archived", name=name, n=choices.archive_after))
+        return False
+
+    def tell_forgotten(self, contents: Contents) -> None:
+        """Say which addresses name somebody who was forgotten since the folder was last made."""
+        book = contents.book
+        before = self.before.get(book.id)
+        since = enumerate(book.facts[before.last :], before.last + 1) if before else ()
+        base = self.wanted.at(contents.choices.address).address
+        for position, fact in since:
+            if isinstance(fact, PersonForgotten) and fact.player in contents.numbers:
+                number = contents.numbers[fact.player]
+                slug = contents.slug
+                cards = [f"{base}{language}/{slug}/player/{number}/" for language in LANGUAGES]
+                addresses = ", ".join((*cards, f"{base}data/{slug}/player-{number}.json"))
+                self.notes.append(message("site.forgotten", position=position, addresses=addresses))
+
     def is_left(self, path: str) -> bool:
         """Tell whether a file is of a tournament that is left as it was."""
         _, *below = PurePosixPath(path).parts
@@ -172,13 +209,17 @@ class _Making:
                     raise
                 self.leave(tournament, name, error.refusal)
                 continue
+            if not self.is_published(contents):
+                continue
+            self.tell_forgotten(contents)
             self.tournaments.append(_said_of(contents))
             for language in LANGUAGES:
                 pages = TournamentPages(contents, site_words(language))
                 for page in pages.all():
                     yield from pages_of(page, pages.around)
-                fronts[language].append(pages)
-                yield from _followed(contents, language, self.wanted)
+                if contents.choices.listed:
+                    fronts[language].append(pages)
+                yield from _followed(contents, language, self.wanted.at(contents.choices.address))
             yield from DataFiles(contents, self.wanted.program).all()
             yield from proof_files(contents)
             moments += timed_checkpoints(contents)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from desk.formats.registry import format_of
@@ -32,12 +32,14 @@ def site_table(
     long: Mapping[str, str] | None = None,
     named: bool = False,
     sortable: bool = False,
+    hidden: Container[str] = (),
 ) -> SiteTable:
     """Return a view as a table of a page.
 
     `links` gives the addresses in each row. `narrow` are the columns that a phone shows, None: all.
-    `long` are the long names of short headings, by key.
+    `long` are the long names of short headings, by key, `hidden` the columns that are left out.
     """
+    view = replace(view, columns=tuple(one for one in view.columns if one.key not in hidden))
     shown = view_in_words(replace(view, notes=()), words)
     cells = grid(shown)
     kinds = _kinds(cells, narrow)
