@@ -117,12 +117,21 @@ class Stationery:
     remark: str = ""
 
 
+_ONE_LINE = 24
+"""Letters of a term that stays on one line of a head: 90 min + 30 s."""
+
+
+def _kept_together(term: str) -> str:
+    """Return a short term of a head, such as a tempo, with blanks at which no line is broken."""
+    return term.replace(" ", "\N{NO-BREAK SPACE}") if len(term) <= _ONE_LINE else term
+
+
 def sheet_page(sheet: PrintedSheet, words: Words, around: Stationery) -> str:
     """Return a sheet as a whole HTML page; the same sheet gives the same bytes."""
     name = shortened(visible(sheet.name), _LONGEST_NAME)
     heading = words(sheet.title)
     about = ", ".join(map(words, sheet.about))
-    terms = " · ".join(map(words, sheet.terms))
+    terms = " · ".join(_kept_together(words(term)) for term in sheet.terms)
     when = [words(line) for line in sheet.when]
     beside = [*when, *([terms] if terms else [])]
     sections = [part for each in sheet.sections for part in _in_words(each, words)]

@@ -145,7 +145,8 @@ def _paths(fields: Mapping[str, Any]) -> tuple[Refusal, ...]:
     changes = fields.get("set")
     named += [changes.get("tiebreaks")] if isinstance(changes, Mapping) else []
     for rulebook in named:
-        if rulebook is not None and rulebook not in shipped():
+        lines = isinstance(rulebook, list)  # the rules of the prizes themselves
+        if rulebook is not None and not lines and rulebook not in shipped():
             what = message("web-forms.no-rulebook", rules=str(rulebook))
             refusals.append(Refusal("no-rulebook", what, do("rules-list"), exit=Exit.USAGE))
     edition = fields.get("edition")

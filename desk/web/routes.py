@@ -113,7 +113,7 @@ def may_hear(role: Role, topic: str) -> bool:
     return role in (READERS if topic.startswith("board-") else TOPICS_OF.get(topic, ()))
 
 
-SHEETS_OF = {"slips": STAFF, "score-sheets": STAFF, "audit": JUDGES}
+SHEETS_OF = {"slips": STAFF, "score-sheets": STAFF, "audit": JUDGES, "decision": JUDGES}
 """Sheets that not every reader may have: whoever holds the slips holds the code of every player."""
 
 

@@ -136,11 +136,29 @@ def _sheet(evening: Evening, book: Book, one: Delivery) -> None:
     if settings.target == "printer":
         _print(text, settings.where)
         return
-    folder = Path(settings.where) if settings.target == "folder" else Path(tempfile.mkdtemp())
+    folder = Path(settings.where) if settings.target == "folder" else _for_the_browser()
     make_folder(folder)
     replace_whole(folder / file, text)
     if settings.target == "browser" and not webbrowser.open((folder / file).absolute().as_uri()):
         raise NotDelivered(message("tonight.no-browser"))
+
+
+_TEMPORARY = "toernooiboek-sheet-"
+"""How a folder is called in which a sheet waits for the browser."""
+
+_KEPT_S = 24 * 3600
+"""Seconds that a browser has to read or print a sheet, before the next one clears it away."""
+
+
+def _for_the_browser() -> Path:
+    """Return a new folder for a sheet that a browser opens; those of another day are removed."""
+    new = Path(tempfile.mkdtemp(prefix=_TEMPORARY))
+    latest = new.stat().st_mtime - _KEPT_S
+    for old in new.parent.glob(f"{_TEMPORARY}*"):
+        with suppress(OSError):
+            if old.stat().st_mtime < latest:
+                shutil.rmtree(old, ignore_errors=True)
+    return new
 
 
 def _print(page: bytes, printer: str) -> None:

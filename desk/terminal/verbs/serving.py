@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+import webbrowser
 from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -45,6 +48,7 @@ PORT = 8000
 @click.option("--lan", is_flag=True)
 @click.option("--port", type=Whole(1, 65535))
 @click.option("--demo", is_flag=True)
+@click.option("--open", "opens", is_flag=True)
 @click.option("--invite", type=OneOf("invite", ("chief",)))
 @click.option("--address", metavar="URL")
 @click.option("--proxy", "proxies", multiple=True, metavar="ADDRESS")
@@ -59,6 +63,7 @@ def serve(
     lan: bool,
     port: int | None,
     demo: bool,
+    opens: bool,
     invite: str | None,
     address: str | None,
     proxies: tuple[str, ...],
@@ -105,13 +110,32 @@ def serve(
             )
     else:
         say(message("terminal.serving-here", command=do("serve", lan=True)))
+    chiefs_own = f"{office.address}/"
     for about, link in invited(office, chief=demo or invite is not None, everybody=demo):
         say(message(about))
         say(f"  {link}")
+        if about == "terminal.serving-chief":
+            chiefs_own = link
+    if opens and not opened(chiefs_own):
+        say(message("tonight.no-browser"))
     say(message("terminal.serving-until"))
     with logged(log):
         note("start", version=VERSION, ledger=place, address=office.address)
         server.run(office, listener, tls)
+
+
+def opened(address: str) -> bool:
+    """Open an address in the browser of this machine; False where there is none with a window.
+
+    The socket listens already, so that the browser waits for the page until the desk has begun.
+    """
+    windows = sys.platform in ("win32", "darwin", "cygwin")
+    if not windows and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return False
+    try:
+        return webbrowser.open(address)
+    except webbrowser.Error:
+        return False
 
 
 def invited(office: Office, chief: bool, everybody: bool) -> Iterator[tuple[str, str]]:

@@ -40,6 +40,8 @@ def read(request: Request, command: str, form: Mapping[str, str]) -> dict[str, A
 
 def _value(value: FieldValue, text: str, each: CommandField) -> Any:
     """Return a value as commands take it, None where nothing was typed."""
+    if each.name == "rules" and value.many:
+        return [line.strip() for line in text.rstrip().splitlines()] or None
     text = text.strip()
     if value.kind == "flag":
         return {"yes": True, "no": False}.get(text)

@@ -15,8 +15,8 @@ from ledger.csv_files.people import COLUMNS, ENTRY_KEYS
 from ledger.csv_files.table import normal
 from ledger.refusals import Refusals
 
-FIELDS = (*ENTRY_KEYS, "surname", "first", "infix", "initials")
-"""The fields of a player that a column can be."""
+FIELDS = (*ENTRY_KEYS, "surname", "first", "infix", "initials", "paid")
+"""What a column can be: a field of a player, a part of the name, or who has paid."""
 
 LONGEST_NAME = 40
 """Letters of the name under which columns are kept."""
@@ -69,6 +69,7 @@ def choose(
         "mapping": request.form.get("mapping", taken),
         "most": LONGEST_NAME,
         "held": services.office.hold(request.visitor.key, name, content),
+        "only_new": request.form.get("only-new", ""),
         **(errors_of(refusals) if refusals else {}),
     }
     return Page("players-columns.html", values, 409 if refusals else 200)

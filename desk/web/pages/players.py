@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,8 +10,11 @@ from desk.access.roles import ARBITERS, READERS
 from desk.commands.commands import command_of
 from desk.commands.decision import Decision, Numbered
 from desk.formats.registry import format_of
+from desk.hall.paid import is_paid, mark_paid, paid_of
 from desk.handlers.dispatch import handle_all
+from desk.handlers.players import entered_as
 from desk.lists.mappings import file_columns
+from desk.outcomes import Written
 from desk.reports import status
 from desk.web.answers import Answer, Page
 from desk.web.forms.form import form_of
@@ -24,9 +27,17 @@ from desk.web.request import Request
 from desk.web.round.first_steps import first_steps
 from desk.web.routes import get, post
 from desk.web.services import Services
-from ledger.csv_files.people import ENTRY_KEYS, PeopleRefused, PersonRow, list_notes, read_people
+from ledger.csv_files.people import (
+    ENTRY_KEYS,
+    PeopleRefused,
+    PersonRow,
+    list_notes,
+    paid_by_line,
+    read_people,
+)
 from ledger.messages import message
 from ledger.names import folded
+from ledger.place import LedgerPlace
 from ledger.refusals import MOST, Exit, Refusal, Refusals, not_read_on
 from ledger.state.book import Book
 
@@ -135,11 +146,21 @@ def look(request: Request, services: Services) -> Answer:
             return columns.choose(request, services, name, content, refusals)
         return _with_errors(request, services, refusals)
     content = read_under
+    only_new = request.form.get("only-new", "")
+    every = people
+    if only_new:
+        people = tuple(one for one in every if entered_as(services.book, one.entry()) is None)
+    if not people:
+        what = message("lists.none-new")
+        step = message("web-forms.choose-file")
+        return _with_errors(request, services, (Refusal("nothing-to-record", what, step),))
     rows = of_file(services.book, people, request.form)
     people = tuple(one.row for one in rows)
     if request.form.get("record"):
         command = _command(services.book)
         outcome = services.carry_out(*({"command": command, **one.entry} for one in rows))
+        if isinstance(outcome, Written):
+            _mark_paid(services, every, content)
         return services.after(outcome, request.link("players"), form)
     refusals = _refusals(services.book, people)
     if refusals:
@@ -151,12 +172,35 @@ def look(request: Request, services: Services) -> Answer:
             "name": name,
             "notes": list_notes(content),
             "held": services.office.hold(request.visitor.key, name, content),
+            "only_new": only_new,
+            "before": len(every) - len(people),
             "shown": _columns(people),
             "doubts": [one for one in rows if one.doubts],
             "found": sum("matches" in one.entry for one in rows),
             "has_columns": bool(file_columns(content)),
         },
     )
+
+
+def _mark_paid(services: Services, people: Sequence[PersonRow], content: bytes) -> None:
+    """Mark who of a file has paid, where it says so; who was a player already only if they have."""
+    said = paid_by_line(content)
+    place = services.office.live.place
+    if not said or place is None:
+        return
+    marks = dict[int, bool]()
+    for person in people:
+        player = entered_as(services.book, person.entry())
+        if player is not None:
+            marks[player] = is_paid(said.get(person.line, ""))
+    mark_paid(place, services.book.id, {**marks, **_paid_before(place, services.book, marks)})
+
+
+def _paid_before(place: LedgerPlace, book: Book, marks: Mapping[int, bool]) -> dict[int, bool]:
+    """Return those of some players who have paid already: a list does not take that back."""
+    return {
+        player: True for player, one in paid_of(place, book.id).items() if one and player in marks
+    }
 
 
 def _columns(people: Sequence[PersonRow]) -> list[str]:

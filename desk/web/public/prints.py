@@ -11,6 +11,7 @@ from desk.hall.logo import logo_of
 from desk.live.public_book import public_book
 from desk.render.sheets import PrintedSheet, Stationery, sheet_page
 from desk.reports.audit import audit, sheet_of
+from desk.reports.decision import decision
 from desk.reports.sheets import KINDS, only_here, with_codes
 from desk.reports.sheets import sheet as made
 from desk.web.answers import Answer, Download, Page
@@ -24,15 +25,20 @@ from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
 
 AUDIT: Final = "audit"
-SHEETS: Final = (*KINDS, AUDIT)
+DECISION: Final = "decision"
+SHEETS: Final = (*KINDS, AUDIT, DECISION)
 
-INDOORS: Final = frozenset(("check-in", "slips", "score-sheets", "prizes", "ceremony", AUDIT))
+INDOORS: Final = frozenset(
+    ("check-in", "slips", "score-sheets", "prizes", "ceremony", AUDIT, DECISION)
+)
 """Sheets that do not hang on a wall: they have every name."""
 
 
 @get("print", "/{t}/print/{sheet}", READERS)
 def sheet(request: Request, services: Services) -> Answer:
     """Return a sheet, cut into leafs; its address may have a `round`, that of an audit a `board`.
+
+    That of a decision has the number of the protest, as `protest`.
 
     On what hangs in the hall everybody goes by the name that they want to be shown by.
     """
@@ -44,7 +50,7 @@ def sheet(request: Request, services: Services) -> Answer:
     if not may_print(request.role, kind):
         return not_for(services)
     book = services.book if kind in INDOORS else public_book(services.book)
-    printed = _audit(request, book) if kind == AUDIT else made(book, kind, request.number("round"))
+    printed = _made(request, book, kind)
     if isinstance(printed, Refusal):
         return services.refuse(printed)
     if kind == "slips":
@@ -89,6 +95,14 @@ def _can_be_made(book: Book, kind: str) -> bool:
     if kind == "schedule":
         return not isinstance(made(book, kind), Refusal)
     return bool(book.state.rounds) or not KINDS[kind][1]
+
+
+def _made(request: Request, book: Book, kind: str) -> PrintedSheet | Refusal:
+    if kind == AUDIT:
+        return _audit(request, book)
+    if kind == DECISION:
+        return decision(book, request.number("protest"))
+    return made(book, kind, request.number("round"))
 
 
 def _audit(request: Request, book: Book) -> PrintedSheet | Refusal:

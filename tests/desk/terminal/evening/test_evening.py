@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from unittest.mock import patch
 
@@ -409,11 +410,20 @@ def test_without_a_browser_or_a_printer_it_is_told(
     keep_settings(club.ledger, tournament, EveningSettings(target="printer"))
     assert "takes Chromium, Chrome or Edge" in _lines(club, "", "p")
     keep_settings(club.ledger, tournament, EveningSettings(target="browser"))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    of_yesterday, of_today = tmp_path / "toernooiboek-sheet-1", tmp_path / "toernooiboek-sheet-2"
+    for folder in (of_yesterday, of_today):
+        folder.mkdir()
+    now = of_today.stat().st_mtime
+    os.utime(of_yesterday, (now - 25 * 3600,) * 2)
+    os.utime(of_today, (now - 3600,) * 2)
     with patch("webbrowser.open", return_value=True) as opened:
         said = _lines(club, *"1" * 12, "")
     assert "opened in the browser, to print" in said
     (call,) = opened.call_args_list
     assert call.args[0].endswith("/standing-after-round-1.html")
+    assert of_today.is_dir()
+    assert not of_yesterday.exists()
 
 
 def test_who_comes_and_is_not_entered_is_taken_from_the_rating_lists(club: Terminal) -> None:

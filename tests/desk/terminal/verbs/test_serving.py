@@ -198,3 +198,17 @@ def test_a_damaged_file_of_accounts_is_refused_before_anything_is_served(
     terminal.ledger.with_name("cup.ledger.desk").write_bytes(b"nonsense")
     assert "desk-file-damaged" in terminal.try_("serve").err
     assert offices == []
+
+
+def test_the_browser_opens_at_the_link_of_the_chief_and_without_a_window_it_is_told(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setenv("DISPLAY", ":0")
+    with patch("webbrowser.open", return_value=True) as shown:
+        output = terminal.run("serve", "--open")
+        assert shown.call_args_list[-1].args[0].endswith(link(output, "first log-in"))
+        monkeypatch.delenv("DISPLAY")
+        monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+        assert "no browser opens it" in terminal.run("serve", "--open")
+        assert len(shown.call_args_list) == 1

@@ -40,6 +40,19 @@ def test_prizes_are_amounts_of_money_one_a_line(browsing: Browsing) -> None:
     assert browsing.book.state.prizes_cents == (50000, 9995, 5050)
 
 
+def test_the_rules_of_prizes_keep_their_blank_lines_so_that_an_error_names_the_right_one(
+    browsing: Browsing,
+) -> None:
+    answer = browsing.send(
+        f"/{browsing.slug}/do/prizes-announce",
+        data={"rules": "main = [300]\n\n\nx = 1 = 2\n", "reason": "x"},
+    )
+    assert answer.status_code == 422, answer.text
+    assert "at line 4" in answer.text
+    record(browsing, "prizes-announce", rules="main = [300]\n\n# so\n", reason="x")
+    assert "main" in browsing.book.state.prizes.rules_text
+
+
 def test_the_amount_of_a_changed_prize_is_one_amount(browsing: Browsing) -> None:
     number = closed(browsing)
     browsing.do(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from desk.hall.paid import paid_of
 from desk.lists.mappings import kept_mappings
 from desk.lists.shelf import Shelf
 from tests.helpers.browsing import Browsing, fields_of
@@ -102,3 +103,25 @@ def test_fields_that_no_player_has_are_left_out(browsing: Browsing) -> None:
     status, text = posted(browsing, sent(browsing)[1], **(CHOSEN | {"column.3": "password"}))
     assert status == 200
     assert "1990" not in text
+
+
+def test_who_of_a_form_has_paid_is_kept_and_a_form_read_again_enters_only_who_is_new(
+    browsing: Browsing,
+) -> None:
+    form = b"Uw hele naam,Betaald?\nAnna de Vries,ja\nBram Bos,nee\n"
+    chosen = {"column.0": "name", "column.1": "paid", "chosen": "yes"}
+    status, text = posted(browsing, sent(browsing, form)[1], **chosen)
+    assert status == 200, text
+    posted(browsing, text, record="yes")
+    place, id_ = browsing.path, browsing.book.id
+    assert paid_of(place, id_) == {1: True, 2: False}
+    again = b"Uw hele naam,Betaald?\nAnna de Vries,\nBram Bos,ja\nCor Cornelis,ja\n"
+    files = {"file": ("formulier.csv", again)}
+    answer = browsing.send(f"/{browsing.slug}/players/file", {"only-new": "yes"}, files=files)
+    status, text = posted(browsing, answer.text, **chosen)
+    assert status == 200, text
+    assert "1 speler inschrijven?" in text
+    assert "2 regels van het bestand zijn al spelers" in text
+    posted(browsing, text, record="yes")
+    assert len(browsing.book.state.players) == 3
+    assert paid_of(place, id_) == {1: True, 2: True, 3: True}

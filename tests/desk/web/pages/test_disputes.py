@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from pathlib import Path
 
 import pytest
@@ -34,6 +36,18 @@ def test_a_protest_is_lodged_by_form_and_its_inquiry_is_the_next_page(browsing: 
     for part in ("Onderzoek: ronde 6, bord 3", "De indeling volgt de regels", "op tijd")[:2]:
         assert part in text
     assert "De uitslag was fout" in client.get(f"/{slug}/disputes").text
+
+
+def test_a_protest_has_its_decision_as_a_sheet_to_sign(browsing: Browsing) -> None:
+    client, slug = browsing.client(Role.COMMITTEE), browsing.slug
+    browsing.do({"command": "protest", "round": 6, "player": 10, "text": "De uitslag was fout"})
+    (link,) = re.findall(
+        r'href="([^"]*/print/decision[^"]*)"', client.get(f"/{slug}/disputes/1").text
+    )
+    sheet = client.get(html.unescape(link)).text
+    assert "Beslissing op protest 1" in sheet
+    assert "De uitslag was fout" in sheet
+    assert browsing.client(None).get(f"/{slug}/print/decision?protest=1").status_code in (303, 403)
 
 
 @pytest.mark.parametrize(

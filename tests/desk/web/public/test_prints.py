@@ -134,6 +134,8 @@ def test_only_what_stays_indoors_has_who_asked_to_be_shown_without_a_name(
 ) -> None:
     if kind == "schedule":
         return
+    if kind == "decision":
+        browsing.do({"command": "protest", "round": 1, "player": 1, "text": "De klok"})
     book = browsing.book
     entrant = book.state.players[1]
     record = {**book.people[entrant.person], "nameless": "yes"}
