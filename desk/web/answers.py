@@ -26,7 +26,7 @@ class Model(Protocol):
 class Page:
     """A page of a template, with its model; see `desk.web.rendering` for what it always has.
 
-    The names of the model's fields are those of the template.
+    The names of the model's fields are those of the template; None: it needs nothing else.
 
     `status` is that of HTTP. `refusals` are shown above it, `warnings` are to be answered.
     `cookies` are those that the browser is to keep ("": to forget). `is_noted`: the log has already
@@ -34,17 +34,12 @@ class Page:
     """
 
     template: str
-    values: Model | Mapping[str, Any] = field(default_factory=dict)
+    model: Model | None = None
     status: int = 200
     refusals: Refusals = ()
     warnings: tuple[Warn, ...] = ()
     cookies: Mapping[str, str] = field(default_factory=dict)
     is_noted: bool = False
-
-    @property
-    def fields(self) -> dict[str, Any]:
-        """Return what the template is filled from, by its names."""
-        return dict(self.values) if isinstance(self.values, Mapping) else self.values._asdict()
 
 
 @dataclass(frozen=True, slots=True)

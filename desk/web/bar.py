@@ -22,13 +22,13 @@ class BarEntry(NamedTuple):
 def bar(request: Request, book: Book) -> list[BarEntry]:
     """Return the pages of a tournament that the reader may ask for; none outside of one.
 
-    A page that is not in the bar, such as a board's, counts as the one that it belongs to: the
-    first with its module.
+    A page that is not in the bar, such as a board's, counts as the one that it stands below, else
+    as that of its module.
     """
     if not request.tournament:
         return []
     names = [name for name in format_of(book.rules).bar if request.may(name)]
-    here = request.route.name
+    here = request.route.below or request.route.name
     if here not in names:
         module = _module(here)
         here = next((name for name in names if _module(name) == module), "")

@@ -14,9 +14,13 @@ if TYPE_CHECKING:
 _DESK: Final[dict[Language, str]] = {"en": "desk", "nl": "bediening"}
 
 _GUIDES: Final[dict[str, dict[Language, str]]] = {
+    "pages.dispute": {"en": "disputes", "nl": "geschillen"},
     "pages.disputes": {"en": "disputes", "nl": "geschillen"},
+    "pages.evening": {"en": "season", "nl": "clubseizoen"},
     "pages.files": {"en": "other-programs", "nl": "other-programs"},
-    "pages.season": {"en": "season", "nl": "clubseizoen"},
+    "pages.imports": {"en": "other-programs", "nl": "other-programs"},
+    "pages.overview": {"en": "season", "nl": "clubseizoen"},
+    "pages.protest": {"en": "disputes", "nl": "geschillen"},
     "public.check": {"en": "integrity", "nl": "integrity"},
     "public.rules": {"en": "rulebooks", "nl": "rulebooks"},
     "public.why": {"en": "disputes", "nl": "geschillen"},

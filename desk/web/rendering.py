@@ -118,7 +118,8 @@ def rendered(request: Request, services: Services, page: Page) -> Rendered:
     visit = Visit(request, services, page)
     token = _VISIT.set(visit)
     try:
-        text = environment().get_template(page.template).render(visit=visit, **page.fields)
+        values = page.model._asdict() if page.model is not None else {}
+        text = environment().get_template(page.template).render(visit=visit, **values)
     finally:
         _VISIT.reset(token)
     return Rendered(text.encode(), visit.cookies, visit.has_token)

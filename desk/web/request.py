@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -126,12 +127,12 @@ class Request:
 
         A value that is None or "" is left out; the tournament is this one unless t names another.
         """
-        filled = {"t": self.slug, **values}
+        slug = values.pop("t", self.slug)
         pieces = [
-            quote(str(filled.pop(key)), safe="") if key else piece for piece, key in pieces_of(name)
+            _quoted(str(slug if key == "t" else values.pop(key))) if key else piece
+            for piece, key in pieces_of(name)
         ]
-        filled.pop("t", None)
-        return with_query("/".join(pieces), **filled)
+        return with_query("/".join(pieces), **values)
 
     def may(self, name: str) -> bool:
         """Tell whether who asks may ask for a route."""
@@ -144,6 +145,12 @@ class Request:
     def number(self, name: str) -> int | None:
         """Return a whole number behind the address, None where there is none."""
         return whole_number(self.query.get(name, ""))
+
+
+@lru_cache(maxsize=4096)
+def _quoted(text: str) -> str:
+    """Return a value as the path of an address has it; a page has the same ones again and again."""
+    return quote(text, safe="")
 
 
 def card_link(request: Request, book: Book, player: int | None) -> str:

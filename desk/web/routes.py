@@ -22,7 +22,8 @@ from desk.web.answers import Answer
 class WebRoute:
     """An address: `path` has its values in braces: {t} is the tournament, {p:int} a player's number.
 
-    `page` is the function that answers, of a request and the services; `roles` who may ask.
+    `page` is the function that answers, of a request and the services; `roles` who may ask. `below`
+    is the page of the bar that it counts as, "" for itself or its module's.
     """
 
     name: str
@@ -30,6 +31,7 @@ class WebRoute:
     path: str
     roles: frozenset[Role]
     page: Callable[..., Answer]
+    below: str = ""
 
     @property
     def of_tournament(self) -> bool:
@@ -49,14 +51,18 @@ _BY_NAME: dict[str, WebRoute] = {}
 Function = TypeVar("Function", bound=Callable[..., Answer])
 
 
-def get(name: str, path: str, roles: frozenset[Role]) -> Callable[[Function], Function]:
+def get(
+    name: str, path: str, roles: frozenset[Role], below: str = ""
+) -> Callable[[Function], Function]:
     """Return what gives a page its address, for those who may read it."""
-    return partial(_registered, name, "GET", path, roles)
+    return partial(_registered, name, "GET", path, roles, below)
 
 
-def post(name: str, path: str, roles: frozenset[Role]) -> Callable[[Function], Function]:
+def post(
+    name: str, path: str, roles: frozenset[Role], below: str = ""
+) -> Callable[[Function], Function]:
     """Return what gives the address to which a form is sent to the function that takes it."""
-    return partial(_registered, name, "POST", path, roles)
+    return partial(_registered, name, "POST", path, roles, below)
 
 
 def _registered(
@@ -64,10 +70,11 @@ def _registered(
     method: Literal["GET", "POST"],
     path: str,
     roles: frozenset[Role],
+    below: str,
     page: Function,
 ) -> Function:
     assert name not in _BY_NAME, "every address has a name of its own"
-    _BY_NAME[name] = WebRoute(name, method, path, roles, page)
+    _BY_NAME[name] = WebRoute(name, method, path, roles, page, below)
     return page
 
 

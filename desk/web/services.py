@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from desk.access import accounts
 from desk.commands.base import Command
@@ -18,7 +18,7 @@ from desk.web.office import Office
 from desk.web.request import Request, with_query
 from desk.web.trouble import for_a_page, trouble
 from ledger.messages import commands_of, message
-from ledger.refusals import Refusal, Refusals
+from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 
 
@@ -125,7 +125,7 @@ class Services:
                 done = outcome.facts[-1].stamp.position if outcome.facts else None
                 return Redirect(with_query(then, done=done, note=key if outcome.notes else ""))
             case Warned():
-                return Page("warning.html", {"then": then}, 409, warnings=outcome.warnings)
+                return Page("warning.html", WarningPage(then), 409, warnings=outcome.warnings)
             case _:
                 answer = self.again(page, outcome)
                 if not isinstance(answer, Page):
@@ -151,9 +151,27 @@ class Services:
         page = "trouble.html" if trouble(told[0].code) else "refused.html"
         return Page(page, status=status or STATUS[told[0].exit], refusals=told)
 
+    def nowhere(self) -> Page:
+        """Return the page that there is nothing at an address."""
+        what = message("web.not-found")
+        step = message("web.not-found-step")
+        return self.refuse(Refusal("not-found", what, step, exit=Exit.USAGE), status=404)
+
+    def not_for(self) -> Page:
+        """Return the page that something is not for the role of who asks."""
+        what = message("web.not-allowed")
+        step = message("web.not-allowed-step")
+        return self.refuse(Refusal("not-allowed", what, step), status=403)
+
     def _told(self, refusals: Refusals) -> Refusals:
         """Return refusals without the paths and addresses of this computer."""
         return tuple(for_a_page(self.office.live.place, one) for one in refusals)
+
+
+class WarningPage(NamedTuple):
+    """What is to be answered before it is recorded; `then` is the address of the way back."""
+
+    then: str
 
 
 PageFunction: TypeAlias = Callable[[Request, Services], Answer]

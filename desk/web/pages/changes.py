@@ -7,9 +7,9 @@ is recorded; what cannot be done is shown with its reason.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from desk.access.roles import ARBITERS
 from desk.commands.base import Command
@@ -170,6 +170,24 @@ def _boards_now(book: Book, round_: Round | None) -> _Boards:
 # --- the page -------------------------------------------------------------------------------------
 
 
+class ChangePage(NamedTuple):
+    """What change shows."""
+
+    number: Any
+    round_: Round | None
+    way: str
+    fields: Mapping[str, str]
+    judged: _Judged | None
+    can: Sequence[tuple[str, str, object, str, str | None]]
+    rows: list[tuple[int, str, object]]
+    steps: list[tuple[Refusal, object, str]]
+    typed: str
+    players: list[tuple[int, str]]
+    rules_round: Any
+    boards_text: str
+    cite: Callable[[Any], str]
+
+
 def _page(request: Request, services: Services, fields: Mapping[str, str]) -> Page:
     book = services.book
     number = request.path["n"]
@@ -191,23 +209,23 @@ def _page(request: Request, services: Services, fields: Mapping[str, str]) -> Pa
         else None
     )
     judged = _chosen(request, services.book, way, fields, again)
-    values: dict[str, Any] = {
-        "number": number,
-        "round_": round_,
-        "way": way,
-        "fields": fields,
-        "judged": judged,
-        "can": list(_can(request, services.book, round_, again)) if round_ and again else (),
-        "rows": _rows(book, judged),
-        "steps": _steps(request, services.book, judged),
-        "typed": next((w.answer for w in judged.decision.warnings if w.level is WarnLevel.TYPE), "")
+    values = ChangePage(
+        number=number,
+        round_=round_,
+        way=way,
+        fields=fields,
+        judged=judged,
+        can=list(_can(request, services.book, round_, again)) if round_ and again else (),
+        rows=_rows(book, judged),
+        steps=_steps(request, services.book, judged),
+        typed=next((w.answer for w in judged.decision.warnings if w.level is WarnLevel.TYPE), "")
         if judged and judged.decision
         else "",
-        "players": _players(book, round_, way),
-        "rules_round": number,
-        "boards_text": fields.get("boards") or _written(book, _boards_now(book, round_)),
-        "cite": lambda clause: rule_link(request, services.book, clause),
-    }
+        players=_players(book, round_, way),
+        rules_round=number,
+        boards_text=fields.get("boards") or _written(book, _boards_now(book, round_)),
+        cite=lambda clause: rule_link(request, services.book, clause),
+    )
     return Page("change.html", values)
 
 

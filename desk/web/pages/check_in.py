@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from desk.access.roles import STAFF
 from desk.commands.decision import Decision
@@ -15,7 +15,7 @@ from desk.hall.paid import paid_of
 from desk.handlers.dispatch import handle
 from desk.web.answers import Answer, Page
 from desk.web.entrance import open_to
-from desk.web.forms.news import done
+from desk.web.forms.news import NewsItem, done
 from desk.web.guard import renumbered
 from desk.web.request import Request
 from desk.web.round.first_steps import first_steps
@@ -105,8 +105,9 @@ def ask(request: Request, services: Services) -> Answer:
     step = {"late": "late", "withdrawn": "withdraw"}.get(request.form.get("state", ""), "")
     step = step or request.query.get("step", "")
     bye = person.row.state == "not yet" and _may_have_bye(services.book, int(request.path["p"]))
-    asked = {"asked": person, "step": step if step in STEPS else "", "may_have_bye": bye}
-    return _page(request, services, asked)
+    asked = step if step in STEPS else ""
+    model = _model(request, services)._replace(asked=person, step=asked, may_have_bye=bye)
+    return Page("check-in.html", model)
 
 
 def _may_have_bye(book: Book, player: int) -> bool:
@@ -128,7 +129,8 @@ def record(request: Request, services: Services) -> Answer:
 @get("missing", "/{t}/check-in/missing", STAFF)
 def ask_missing(request: Request, services: Services) -> Answer:
     """Show the names of those who are not in, before they are recorded as absent."""
-    return _page(request, services, {"absent": _missing(request, services)})
+    model = _model(request, services)._replace(absent=_missing(request, services))
+    return Page("check-in.html", model)
 
 
 @post("missing-record", "/{t}/check-in/missing", STAFF)
@@ -197,7 +199,37 @@ _BACK = {
 """The answer that takes each fact back, whoever recorded something since."""
 
 
-def _page(request: Request, services: Services, more: Mapping[str, Any] | None = None) -> Page:
+class CheckInPage(NamedTuple):
+    """The list of who is in, by what was searched for and filtered, and a question over it.
+
+    `show` and `of` are the filters, `q` what was searched for; `back` is the answer that takes the
+    last one back. `asked` is who is asked about, `step` what is asked once more, `absent` who is to
+    be recorded as absent.
+    """
+
+    people: list[CheckInPerson]
+    total: int
+    counts: Counter[str]
+    show: str
+    of: str
+    q: str
+    tournaments: list[tuple[str, str]]
+    rounds: list[CheckInRound]
+    done: NewsItem | None
+    back: tuple[int, str] | None
+    first: list[tuple[str, str]]
+    many: bool
+    asked: CheckInPerson | None = None
+    step: str = ""
+    may_have_bye: bool = False
+    absent: list[CheckInPerson] | None = None
+
+
+def _page(request: Request, services: Services) -> Page:
+    return Page("check-in.html", _model(request, services))
+
+
+def _model(request: Request, services: Services) -> CheckInPage:
     everybody = _everybody(request, services)
     of = request.query.get("of", "")
     q = request.query.get("q", "")
@@ -212,26 +244,19 @@ def _page(request: Request, services: Services, more: Mapping[str, Any] | None =
         if _is_meant(one, q) and (which not in SHOWN or one.row.state in SHOWN[which])
     ]
     rounds = _rounds(request, services, there)
-    return Page(
-        "check-in.html",
-        {
-            "people": people,
-            "total": len(there),
-            "counts": counts,
-            "show": which,
-            "of": of,
-            "q": q,
-            "tournaments": list(dict.fromkeys((one.slug, one.tournament) for one in everybody)),
-            "rounds": rounds,
-            "done": done(request, services.book),
-            "back": _back(request, services.book),
-            "asked": None,
-            "step": "",
-            "absent": None,
-            "first": first_steps(request, services.book),
-            "many": len({o.slug for o in everybody}) > 1,
-            **(more or {}),
-        },
+    return CheckInPage(
+        people=people,
+        total=len(there),
+        counts=counts,
+        show=which,
+        of=of,
+        q=q,
+        tournaments=list(dict.fromkeys((one.slug, one.tournament) for one in everybody)),
+        rounds=rounds,
+        done=done(request, services.book),
+        back=_back(request, services.book),
+        first=first_steps(request, services.book),
+        many=len({o.slug for o in everybody}) > 1,
     )
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from desk.lists.mappings import FileColumn, file_columns, keep_mapping, kept_mappings, with_columns
 from desk.lists.shelf import Shelf
 from desk.web.answers import Page
-from desk.web.pages.files import errors_of
+from desk.web.pages.imports import ErrorsOfFile, errors_of
 from desk.web.request import Request
 from desk.web.services import Services
 from ledger.csv_files.people import COLUMNS, ENTRY_KEYS
@@ -32,6 +33,23 @@ class Chosen:
     name: str
     column: FileColumn
     field: str
+
+
+class PlayersColumnsPage(NamedTuple):
+    """A file whose columns are chosen: each with the fields it can be, and names of kept choices.
+
+    `held` is the token by which the file is asked for again.
+    """
+
+    name: str
+    columns: list[Chosen]
+    fields: tuple[str, ...]
+    kept: list[str]
+    mapping: str
+    most: int
+    held: str
+    only_new: str
+    errors: ErrorsOfFile | None
 
 
 def can_be_chosen(content: bytes, refusals: Refusals) -> bool:
@@ -61,18 +79,18 @@ def choose(
         )
         for at, one in enumerate(columns)
     ]
-    values = {
-        "name": name,
-        "columns": rows,
-        "fields": FIELDS,
-        "kept": sorted(kept),
-        "mapping": request.form.get("mapping", taken),
-        "most": LONGEST_NAME,
-        "held": services.office.hold(request.visitor.key, name, content),
-        "only_new": request.form.get("only-new", ""),
-        **(errors_of(refusals) if refusals else {}),
-    }
-    return Page("players-columns.html", values, 409 if refusals else 200)
+    model = PlayersColumnsPage(
+        name=name,
+        columns=rows,
+        fields=FIELDS,
+        kept=sorted(kept),
+        mapping=request.form.get("mapping", taken),
+        most=LONGEST_NAME,
+        held=services.office.hold(request.visitor.key, name, content),
+        only_new=request.form.get("only-new", ""),
+        errors=errors_of(refusals) if refusals else None,
+    )
+    return Page("players-columns.html", model, 409 if refusals else 200)
 
 
 def _meant(name: str) -> str:

@@ -1,30 +1,26 @@
-"""Disputes: protests and rulings, the inquiry into a round, and what departs from the rules."""
+"""The protests, the rounds that can be looked into, and every departure from the rules."""
 
 from __future__ import annotations
 
-import re
-from typing import Any, get_args
+from typing import NamedTuple
 
 from desk.access.roles import JUDGES
-from desk.hall.head_check import head_at
-from desk.hall.inquiry import Inquiry, inquiry
-from desk.hall.pairing_cache import question_of
-from desk.hall.reasons import WhyAnswer, board_reasons, bye_reasons
-from desk.render.qr import qr_svg
 from desk.reports.departures import integrity
 from desk.web.answers import Answer, Page
 from desk.web.request import Request
-from desk.web.round.publications import publication_links
-from desk.web.routes import ROUND, get, post
+from desk.web.routes import get
 from desk.web.services import Services
-from ledger.messages import message
-from ledger.refusals import Exit, Refusal, Refusals
-from ledger.state.book import Book
-from ledger.state.protests import Protest
-from ledger.values import RulingBehalf, RulingVerdict, whole_number
-from pairing.explain.question import Question
-from projections.log.actors import actor_called
-from projections.log.dossier import ProtestRow, local, protests_view
+from ledger.state.tournament import Round
+from projections.log.dossier import ProtestRow, protests_view
+from projections.views.view import View
+
+
+class DisputesPage(NamedTuple):
+    """The protests, the rounds that can be looked into, and every departure."""
+
+    protests: list[ProtestRow]
+    departures: View
+    rounds: list[Round]
 
 
 @get("disputes", "/{t}/disputes", JUDGES)
@@ -35,205 +31,9 @@ def show(request: Request, services: Services) -> Answer:
     rows = [row for row in view.rows if isinstance(row, ProtestRow)]
     return Page(
         "disputes.html",
-        {
-            "protests": sorted(rows, key=lambda row: (bool(row.rulings), -row.number)),
-            "departures": departures,
-            "rounds": services.book.state.rounds,
-        },
+        DisputesPage(
+            protests=sorted(rows, key=lambda row: (bool(row.rulings), -row.number)),
+            departures=departures,
+            rounds=services.book.state.rounds,
+        ),
     )
-
-
-@get("protest", "/{t}/disputes/new", JUDGES)
-def form(request: Request, services: Services) -> Answer:
-    """Show the form of a protest, with what was typed."""
-    book = services.book
-    names = ("round", "player", "facts", "text", "deadline")
-    typed = {name: request.form.get(name, request.query.get(name, "")) for name in names}
-    rounds = [(str(each.number), str(each.number)) for each in reversed(book.state.rounds)]
-    return Page(
-        "protest.html",
-        {
-            "rounds": rounds,
-            "typed": typed,
-            "people": [(book.state.label(p), book.name(p)) for p in book.state.players],
-        },
-    )
-
-
-@post("protest-record", "/{t}/disputes/new", JUDGES)
-def lodge(request: Request, services: Services) -> Answer:
-    """Record a protest."""
-    fields = request.form
-    facts, wrong = _positions(fields.get("facts", ""))
-    if wrong:
-        return services.after(wrong, "", form)
-    outcome = services.carry_out(
-        {
-            "command": "protest",
-            "round": fields.get("round", ""),
-            "facts": facts or None,
-            "player": fields.get("player", "").strip(),
-            "text": fields.get("text", "").strip(),
-            "deadline": fields.get("deadline") or None,
-        }
-    )
-    number = max(services.book.state.protests, default=1)
-    return services.after(outcome, request.link("dispute", d=number), form)
-
-
-def _positions(text: str) -> tuple[tuple[int, ...], Refusals]:
-    """Return the facts that a text names: #63, 91; or the refusal of another text."""
-    names = [name.removeprefix("#") for name in re.split(r"[\s,;]+", text.strip()) if name]
-    numbers = [number for name in names if (number := whole_number(name)) is not None]
-    if len(numbers) == len(names):
-        return tuple(numbers), ()
-    what = message("web-disputes.no-facts", text=text[:80])
-    step = message("web-disputes.name-facts")
-    return (), (Refusal("bad-facts", what, step, exit=Exit.USAGE),)
-
-
-@get("dispute", "/{t}/disputes/{d:int}", JUDGES)
-def one(request: Request, services: Services) -> Answer:
-    """Show one protest: the inquiry into its round, and the form of the ruling."""
-    protest = services.book.state.protests.get(int(request.path["d"]))
-    if protest is None:
-        what = message("handlers.unknown-protest", number=int(request.path["d"]))
-        step = message("web-disputes.to-the-list")
-        return services.refuse(Refusal("unknown-protest", what, step, exit=Exit.USAGE))
-    row = next(
-        row
-        for row in protests_view(services.book).rows
-        if isinstance(row, ProtestRow) and row.number == protest.number
-    )
-    answer = inquiry(services.book, protest.round, protest)
-    if not isinstance(answer, Inquiry):
-        return services.refuse(*answer)
-    return _page(request, services, answer, protest, row)
-
-
-@post("ruling", "/{t}/disputes/{d:int}", JUDGES)
-def rule(request: Request, services: Services) -> Answer:
-    """Record the ruling on a protest."""
-    fields = request.form
-    facts, wrong = _positions(fields.get("facts", ""))
-    if wrong:
-        return services.after(wrong, "", one)
-    outcome = services.carry_out(
-        {
-            "command": "ruling",
-            "number": int(request.path["d"]),
-            "text": fields.get("text", "").strip(),
-            "behalf": fields.get("behalf") or None,
-            "verdict": fields.get("verdict", ""),
-            "facts": facts or None,
-            "reason": fields.get("reason", "").strip() or None,
-        }
-    )
-    return services.after(outcome, request.link("dispute", d=request.path["d"]), one)
-
-
-@get("audit", f"{ROUND}/audit", JUDGES)
-def audit(request: Request, services: Services) -> Answer:
-    """Show the inquiry into a whole round, or into one board of it."""
-    answer = inquiry(
-        services.book,
-        int(request.path["n"]),
-        board=_board(request, services.book),
-        publication=request.number("publication"),
-    )
-    if not isinstance(answer, Inquiry):
-        return services.refuse(*answer)
-    return _page(request, services, answer, None, None)
-
-
-def _board(request: Request, book: Book) -> int | None:
-    board = request.number("board")
-    round_ = book.state.round(int(request.path["n"]))
-    return board if board and round_ and board <= len(round_.games) else None
-
-
-def _page(
-    request: Request,
-    services: Services,
-    answer: Inquiry,
-    protest: Protest | None,
-    row: ProtestRow | None,
-) -> Page:
-    book = services.book
-    sections = {section.heading: section for section in answer.report.sections}
-    standing = next((section for section in sections.values() if section.view is not None), None)
-    head = head_at(services.office.live.place, request.tournament, book.state.position)
-    address = services.office.hall_address
-    code = qr_svg(
-        f"{address}{request.link('check', head=head.short)}"
-        if address
-        else head.scanned(request.tournament)
-    )
-    lodged = book.recorded[protest.position - 1].stamp if protest else None
-    typed: dict[str, Any] = {
-        "verdict": request.form.get("verdict", ""),
-        "text": request.form.get("text", ""),
-        "behalf": request.form.get("behalf", "committee"),
-        "facts": request.form.get("facts", ""),
-        "reason": request.form.get("reason", ""),
-    }
-    return Page(
-        "dispute.html",
-        {
-            "found": answer,
-            "protest": protest,
-            "row": row,
-            "round": answer.round,
-            "publications": publication_links(
-                request,
-                services.book,
-                answer.round.number,
-                answer.report.record.published.publication,
-            ),
-            "game": answer.game,
-            "why": _why(request, services.book, answer, protest),
-            "rules_round": answer.round.number,
-            "known": request.view(standing.view) if standing and standing.view else None,
-            "basis": answer.report.record.published.basis,
-            "head": head.short,
-            "qr": code,
-            "lodged": local(lodged.recorded_at, book.zone) if lodged else "",
-            "deadline": local(protest.deadline, book.zone) if protest and protest.deadline else "",
-            "verdicts": [(each, _named(request, each)) for each in get_args(RulingVerdict)],
-            "behalves": [(b, request.say(f"cells.behalf.{b}")) for b in get_args(RulingBehalf)],
-            "typed": typed,
-            "name_of": book.name,
-            "who": lambda actor: actor_called(book, actor),
-            "say_at": lambda at: _at(answer, at),
-        },
-    )
-
-
-def _named(request: Request, verdict: str) -> str:
-    return request.say(f"cells.verdict.{verdict.replace(' ', '-')}").capitalize()
-
-
-def _at(answer: Inquiry, at: int) -> str:
-    """Return when a step was recorded: the time alone on the day of the publication."""
-    step = next(step for step in answer.steps if step.position == at)
-    published = next(s.at for s in answer.steps if s.position == answer.round.position)
-    same_day = step.at.date() == published.date()
-    return f"{step.at:%H:%M}" if same_day else f"{step.at:%d-%m %H:%M}"
-
-
-def _why(
-    request: Request, book: Book, answer: Inquiry, protest: Protest | None
-) -> WhyAnswer | None:
-    """Return why the board, or the bye of who protests, is as it is."""
-    publication = answer.report.record.published.publication
-    question = question_of(book, answer.round.number, publication)
-    if not isinstance(question, Question):
-        return None
-    game = answer.game
-    if game is not None:
-        why = board_reasons(question, (game.white, game.black), request.words)
-    elif protest is not None:
-        why = bye_reasons(question, protest.player, request.words)
-    else:
-        return None
-    return why if isinstance(why, WhyAnswer) else None

@@ -6,13 +6,15 @@ a draft can be sent, and the back button goes back.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
 
 from desk.access.roles import ARBITERS, JUDGES
 from desk.commands.decision import WarnLevel
-from desk.hall.draft_foreseen import draft_foreseen, waits_for_results_alone
+from desk.hall.draft_foreseen import ForeseenDraft, draft_foreseen, waits_for_results_alone
 from desk.hall.draft_sheet import (
     DraftBoard,
     DraftChange,
@@ -28,7 +30,7 @@ from desk.hall.draft_sheet import (
     two_players,
 )
 from desk.hall.pairing_cache import DraftAndQuestion, draft_of
-from desk.hall.reasons import board_reasons, bye_reasons, name_of
+from desk.hall.reasons import WhyAnswer, board_reasons, bye_reasons, name_of
 from desk.outcomes import Written
 from desk.render.catalogue import room
 from desk.reports.sheets import spoken_name
@@ -38,10 +40,11 @@ from desk.web.round.first_steps import first_steps
 from desk.web.routes import get, post
 from desk.web.services import Services
 from desk.web.steps import linked
-from ledger.messages import message
+from ledger.messages import Sentence, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.values import whole_number
+from pairing.systems.draft import Draft
 from pairing.systems.registry import system_of
 
 FILTERS = ("", "apart", "hand", "bye", "absent")
@@ -216,6 +219,43 @@ def _at(book: Book, swap: Swap) -> str:
 # --- the page -------------------------------------------------------------------------------------
 
 
+class DraftPage(NamedTuple):
+    """The draft: its boards, the numbers above them, changes by hand, the board that is open.
+
+    `fields` are what stands in the address; `waiting` are changes without what they need; `beside`
+    is what differs from the draft at another position. `link_with` gives this page with other
+    fields, `why_link` with another board open.
+    """
+
+    sheet: DraftSheet
+    draft: Draft
+    totals: bool
+    basis_time: str
+    called: Sentence
+    rules_round: int
+    stake: str
+    boards: list[DraftBoard]
+    counts_shown: list[tuple[int, str, str, bool, str]]
+    address: _Address
+    fields: dict[str, str]
+    waiting: list[DraftChange]
+    names: dict[Swap, str]
+    beside: _Beside | None
+    beside_title: str
+    changes_at: dict[int | None, list[DraftChange]]
+    rule_words: dict[str | None, str]
+    letters: dict[int, int]
+    norms: bool
+    link_with: Callable[..., str]
+    confirmed: Callable[[DraftChange], bool]
+    players: list[tuple[int, str]]
+    may_publish: bool
+    why_link: Callable[[int], str]
+    why: WhyAnswer | Refusals | None
+    board_title: str
+    turn_link: str
+
+
 def _page(request: Request, book: Book, address: _Address) -> Page:
     paired = draft_of(book)
     if not isinstance(paired, DraftAndQuestion):
@@ -224,37 +264,52 @@ def _page(request: Request, book: Book, address: _Address) -> Page:
     address = replace(address, swaps=tuple(s for s in address.swaps if inside.issuperset(s)))
     sheet = draft_sheet(book, paired, address.swaps)
     differs = _beside(book, paired, address)
-    values: dict[str, Any] = {
-        "sheet": sheet,
-        "draft": paired.draft,
-        "totals": book.rules.ranks_by_value,
-        "basis_time": f"{book.recorded_at(paired.draft.basis):%H:%M}",
-        "called": spoken_name(book.rules),
-        "rules_round": paired.draft.round,
-        "stake": _stake(book),
-        "boards": [board for board in sheet.boards if _shown(board, address.only)],
-        "counts_shown": _counts(request, book, address, sheet),
-        "address": address,
-        "fields": address.fields(book),
-        "waiting": [change for change in sheet.changes if not address.confirmed(book, change)],
-        "names": {swap: swap_label(book, swap) for swap in address.swaps},
-        "beside": differs,
-        "beside_title": _beside_title(request, differs),
-        "changes_at": _changes_at(sheet),
-        "rule_words": _rule_words(request, sheet),
-        "letters": str.maketrans("WBwb", request.say("common.letters")),
-        "norms": system_of(book.rules).norm_broken is not None,
-        "link_with": lambda **fields: _link(request, book, replace(address, **fields)),
-        "confirmed": lambda change: address.confirmed(book, change),
-        "players": [
+    opened = _open(request, book, paired, address)
+    model = DraftPage(
+        sheet=sheet,
+        draft=paired.draft,
+        totals=book.rules.ranks_by_value,
+        basis_time=f"{book.recorded_at(paired.draft.basis):%H:%M}",
+        called=spoken_name(book.rules),
+        rules_round=paired.draft.round,
+        stake=_stake(book),
+        boards=[board for board in sheet.boards if _shown(board, address.only)],
+        counts_shown=_counts(request, book, address, sheet),
+        address=address,
+        fields=address.fields(book),
+        waiting=[change for change in sheet.changes if not address.confirmed(book, change)],
+        names={swap: swap_label(book, swap) for swap in address.swaps},
+        beside=differs,
+        beside_title=_beside_title(request, differs),
+        changes_at=_changes_at(sheet),
+        rule_words=_rule_words(request, sheet),
+        letters=str.maketrans("WBwb", request.say("common.letters")),
+        norms=system_of(book.rules).norm_broken is not None,
+        link_with=lambda **fields: _link(request, book, replace(address, **fields)),
+        confirmed=lambda change: address.confirmed(book, change),
+        players=[
             (book.state.label(player), book.called(player))
             for board in sheet.pairs
             for player in board
         ],
-        "may_publish": request.may("publish"),
-        **_open(request, book, paired, address),
-    }
-    return Page("draft.html", values)
+        may_publish=request.may("publish"),
+        why_link=lambda number: _link(request, book, replace(address, open=number)),
+        why=opened.why,
+        board_title=opened.title,
+        turn_link=opened.turn_link,
+    )
+    return Page("draft.html", model)
+
+
+class DraftNotYetPage(NamedTuple):
+    """Why there is no draft: everything that stands in the way, with the steps that help."""
+
+    round: int
+    obstacles: list[tuple[Refusal, Markup | str, str]]
+    first: list[tuple[str, str]]
+    can_foresee: bool
+    foreseen: ForeseenDraft | Refusals | None
+    name: Callable[[Any], str]
 
 
 def _not_yet(request: Request, book: Book, obstacles: Refusals) -> Page:
@@ -270,14 +325,14 @@ def _not_yet(request: Request, book: Book, obstacles: Refusals) -> Page:
     can_foresee = waits_for_results_alone(obstacles)
     foreseen = draft_foreseen(book) if can_foresee and request.query.get("foresee") else None
     wrong = foreseen if isinstance(foreseen, tuple) else ()
-    values = {
-        "round": book.state.next_round,
-        "obstacles": rows,
-        "first": first_steps(request, book),
-        "can_foresee": can_foresee,
-        "foreseen": None if wrong else foreseen,
-        "name": book.name,
-    }
+    values = DraftNotYetPage(
+        round=book.state.next_round,
+        obstacles=rows,
+        first=first_steps(request, book),
+        can_foresee=can_foresee,
+        foreseen=None if wrong else foreseen,
+        name=book.name,
+    )
     return Page("draft-not-yet.html", values, refusals=wrong)
 
 
@@ -301,42 +356,46 @@ def _rule_words(request: Request, sheet: DraftSheet) -> dict[str | None, str]:
     return rules | {None: request.say("web-draft.hand")}
 
 
-def _open(
-    request: Request, book: Book, paired: DraftAndQuestion, address: _Address
-) -> dict[str, Any]:
-    """Return what belongs to the board that is open: why, as the rules give it.
+class _OpenBoard(NamedTuple):
+    """The board that is open: why, as the rules give it, its players, and how it is turned."""
 
-    The bye is the board after the last.
-    """
+    why: WhyAnswer | Refusals | None = None
+    title: str = ""
+    turn_link: str = ""
+
+
+def _open(request: Request, book: Book, paired: DraftAndQuestion, address: _Address) -> _OpenBoard:
+    """Return what belongs to the board that is open; the bye is the board after the last."""
     question = paired.question
     at = address.open or 0
-    values: dict[str, Any] = {
-        "why": None,
-        "board_title": "",
-        "turn_link": "",
-        "why_link": lambda number: _link(request, book, replace(address, open=number)),
-    }
     if 1 <= at <= len(question.boards):
         board = question.boards[at - 1]
         one, two = (name_of(question, player) for player in board)
         swap = Swap(*swapped(question, address.swaps)[0][at - 1])
         turned = replace(address, swaps=(*address.swaps, swap), open=None)
-        return values | {
-            "why": board_reasons(question, board, request.words),
-            "board_title": request.say("web-draft.board-title", white=one, black=two),
-            "turn_link": _link(request, book, turned) + _at(book, swap),
-        }
+        return _OpenBoard(
+            why=board_reasons(question, board, request.words),
+            title=request.say("web-draft.board-title", white=one, black=two),
+            turn_link=_link(request, book, turned) + _at(book, swap),
+        )
     if at == len(question.boards) + 1 and question.bye is not None:
-        values["why"] = bye_reasons(question, question.bye, request.words)
-    return values
+        return _OpenBoard(bye_reasons(question, question.bye, request.words))
+    return _OpenBoard()
 
 
-def _beside_title(request: Request, differs: Mapping[str, Any] | None) -> str:
-    if differs is None or differs["refusals"]:
+class _Beside(NamedTuple):
+    """What differs from the draft at another position: boards in words, and how many; or why not."""
+
+    position: int
+    refusals: Refusals = ()
+    rows: Sequence[tuple[object, Sentence]] = ()
+    boards: int = 0
+
+
+def _beside_title(request: Request, differs: _Beside | None) -> str:
+    if differs is None or differs.refusals:
         return request.say("web-draft.beside-other")
-    position = differs["position"]
-    boards = differs["n"]
-    return request.say("web-draft.beside-draft", position=position, n=boards)
+    return request.say("web-draft.beside-draft", position=differs.position, n=differs.boards)
 
 
 def _shown(board: DraftBoard, only: str) -> bool:
@@ -376,15 +435,15 @@ def _changes_at(sheet: DraftSheet) -> dict[int | None, list[DraftChange]]:
     return places
 
 
-def _beside(book: Book, paired: DraftAndQuestion, address: _Address) -> dict[str, Any] | None:
+def _beside(book: Book, paired: DraftAndQuestion, address: _Address) -> _Beside | None:
     """Return what differs from the draft at another position; None: none was wanted."""
     if address.beside is None:
         return None
     then = draft_of(book, address.beside)
     if not isinstance(then, DraftAndQuestion):
-        return {"position": address.beside, "refusals": then, "rows": ()}
+        return _Beside(address.beside, then)
     other = then.question.boards, then.question.bye
     differences = draft_differences(swapped(paired.question, address.swaps), other)
     rows = [(each, board_text(book, each)) for each in differences]
     boards = len({each.board for each in differences})
-    return {"position": address.beside, "refusals": (), "rows": rows, "n": boards}
+    return _Beside(address.beside, rows=rows, boards=boards)

@@ -1,42 +1,34 @@
-"""Files in and out: a tournament from a file, shown before it is recorded; and its own files."""
+"""The files of a tournament: exports, and reports for rating."""
 
 from __future__ import annotations
 
 import hashlib
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, TypeAlias, get_args
 
 from desk.access.roles import ARBITERS, CHIEF, JUDGES, READERS
-from desk.commands.commands import command_of
-from desk.commands.decision import Decision, Warn
 from desk.commands.spec import RATED, SEASON
 from desk.desk import Desk
-from desk.handlers.dispatch import handle_all
-from desk.outcomes import Written
 from desk.render.in_words import view_in_words
 from desk.render.text import as_csv
 from desk.reports.backup import backup
 from desk.reports.competition import crosstable, standings
 from desk.reports.integrity import bundle_of
 from desk.reports.parcel import report_trf
-from desk.reports.status import players, rounds
+from desk.reports.status import players
 from desk.reports.tournament_file import not_in_file, tournament_file
 from desk.web.answers import Answer, Download, Page
 from desk.web.entrance import is_chief_of_all
-from desk.web.forms.form import form_of
-from desk.web.forms.reading import read
-from desk.web.guard import refused
-from desk.web.pages.setup import not_for, nowhere, opened
 from desk.web.request import Request
 from desk.web.routes import get, post
 from desk.web.services import Services
 from ledger.integrity.bundle import written_bundle
 from ledger.messages import Sentence, message
-from ledger.refusals import MOST, Exit, Refusal, Refusals
+from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.trf.profiles import Profile, default_profile
 from ledger.trf.writer import write
@@ -50,125 +42,7 @@ from projections.exports.season import members_csv, season_csv
 from projections.games.rating_lists import RatingPeriod, rating_periods
 from projections.log.departures import comments
 from projections.views.ratings import period_line
-from projections.views.rules import title_of
 from projections.views.view import View
-
-SENT = {"file": "content", "members": "members_content"}
-"""The files of an import, and the fields with their bytes."""
-
-
-@get("import", "/import", CHIEF)
-def choose(request: Request, services: Services) -> Answer:
-    """Show where the file of a tournament or a season is dropped."""
-    values = request.form if request.route.method == "POST" else request.query
-    entry_form = form_of(request, services.book, "import", values, request.refusals)
-    fields = {each.name: each for each in (*entry_form.fields, *entry_form.more)}
-    return Page("import.html", {"fields": fields})
-
-
-@post("import-look", "/import", CHIEF)
-def look(request: Request, services: Services) -> Answer:
-    """Show what a file would record, or everything that is wrong with it; nothing is recorded."""
-    fields = _fields(request, services)
-    if isinstance(fields, tuple):
-        return _with_errors(request, services, fields)
-    command = command_of(fields)
-    if isinstance(command, tuple):
-        return _with_errors(request, services, command)
-    book = Book(new_seed=services.office.runtime.new_seed)
-    decision = handle_all(book, [(None, command)])
-    warnings: tuple[Warn, ...] = ()
-    if isinstance(decision, Decision) and (warnings := decision.warnings):
-        # They are answered when the tournament is recorded; here it is shown all the same.
-        answered = command.model_copy(update={"confirm": warnings[0].answer})
-        decision = handle_all(book, [(None, answered)])
-    if not isinstance(decision, Decision):
-        return _with_errors(request, services, decision)
-    kept = {
-        name: (
-            services.office.hold(request.visitor.key, fields[name], fields[content]),
-            fields[name],
-        )
-        for name, content in SENT.items()
-        if content in fields
-    }
-    typed = {key: request.form.get(key, "") for key in ("name", "rules", "rounds", "set")}
-    state = book.state
-    tables = (players(book), rounds(book))
-    return Page(
-        "import-look.html",
-        {
-            "name": state.name,
-            "rules": title_of(book.rules),
-            "kept": kept,
-            "typed": typed,
-            "players": request.view(tables[0]),
-            "rounds": request.view(_few(tables[1])),
-            "count": {
-                "players": len(state.players),
-                "rounds": len(state.rounds),
-                "planned": state.rounds_planned,
-                "facts": len(decision.facts),
-            },
-            "notes": decision.notes,
-            "warnings": [one.what for one in warnings],
-            "taken": _taken(services, state.name),
-        },
-    )
-
-
-_OF_ROUNDS = ("round", "number", "date", "boards", "open", "bye", "state")
-"""The columns of the rounds of a file; how they were paired is not in it."""
-
-
-def _few(rounds: View) -> View:
-    """Return the table of the rounds with the columns that a file can tell."""
-    columns = tuple(column for column in rounds.columns if column.key in _OF_ROUNDS)
-    return replace(rounds, columns=columns)
-
-
-@post("import-record", "/import/record", CHIEF)
-def record(request: Request, services: Services) -> Answer:
-    """Record the tournament of a file that was looked at, and lead to it."""
-    fields = _fields(request, services)
-    outcome = services.carry_out(fields) if isinstance(fields, dict) else fields
-    if isinstance(outcome, Written):
-        return opened(request, services, outcome)
-    return services.after(outcome, request.link("home"), choose)
-
-
-def _fields(request: Request, services: Services) -> dict[str, Any] | Refusals:
-    """Return the fields of an import with its files, sent now or held since they were sent."""
-    fields = read(request, "import", request.form)
-    if isinstance(fields, tuple):
-        return fields
-    for name, content in SENT.items():
-        token = request.form.get(f"held-{name}", "")
-        if token and (held := services.office.held(request.visitor.key, token)) is not None:
-            fields |= {name: held.name, content: held.content}
-    if "file" not in fields:
-        what = message("web-files.no-file")
-        step = message("web-forms.choose-file")
-        return (Refusal("file-missing", what, step, exit=Exit.USAGE),)
-    return refused(request, services.book, fields) or fields
-
-
-def _with_errors(request: Request, services: Services, refusals: Refusals) -> Answer:
-    """Show everything that is wrong with a file, by line, and the way to send another."""
-    page = choose(request, services)
-    assert isinstance(page, Page)
-    return Page("import.html", {**page.fields, **errors_of(refusals)}, 409)
-
-
-def errors_of(refusals: Refusals) -> dict[str, Any]:
-    """Return the errors of a file as its page lists them: the first, and how many there are."""
-    return {"errors": refusals[:MOST], "error_count": len(refusals)}
-
-
-def _taken(services: Services, name: str) -> bool:
-    """Tell whether there is a tournament of this name already, also before it was put right."""
-    return any(name in (one.opening, one.now) for one in services.office.live.names())
-
 
 Make: TypeAlias = Callable[[Request, Services], bytes | Refusal]
 """What makes the bytes of a file, or says why there is none."""
@@ -261,8 +135,13 @@ def _desk(services: Services) -> Desk:
 
 
 TEXT = "text/plain; charset=utf-8"
+
+
 CSV = "text/csv; charset=utf-8"
+
+
 JSON = "application/json"
+
 
 EXPORTS: dict[str, Export] = {
     each.kind: each
@@ -350,6 +229,16 @@ def _notes(book: Book, period: RatingPeriod | None) -> tuple[Sentence, ...]:
     return tuple(dict.fromkeys(one for r in readers for one in report_notes(book, r, period)))
 
 
+class FilesPage(NamedTuple):
+    """The files of a tournament, with what each holds and leaves out."""
+
+    exports: list[Export]
+    notes: tuple[Sentence, ...]
+    periods: list[RatedPeriod]
+    readers: tuple[Any, ...]
+    records: bool
+
+
 @get("files", "/{t}/files", READERS)
 def show(request: Request, services: Services) -> Answer:
     """Show the files of a tournament, with what each holds and leaves out."""
@@ -357,13 +246,13 @@ def show(request: Request, services: Services) -> Answer:
     periods = rated_periods(request, services.book) if request.role in JUDGES else []
     return Page(
         "files.html",
-        {
-            "exports": list(exports(request, services)),
-            "notes": notes,
-            "periods": periods,
-            "readers": get_args(ReportFor),
-            "records": request.may("report"),
-        },
+        FilesPage(
+            exports=list(exports(request, services)),
+            notes=notes,
+            periods=periods,
+            readers=get_args(ReportFor),
+            records=request.may("report"),
+        ),
     )
 
 
@@ -372,9 +261,9 @@ def export(request: Request, services: Services) -> Answer:
     """Return a file of the tournament."""
     wanted = EXPORTS.get(str(request.path["kind"]))
     if wanted is None:
-        return nowhere(services)
+        return services.nowhere()
     if request.role not in wanted.roles:
-        return not_for(services)
+        return services.not_for()
     if wanted.of_all and not is_chief_of_all(services.office, request):
         what = message("web-files.of-all")
         step = message("web-files.of-all-step")
@@ -390,7 +279,7 @@ def report(request: Request, services: Services) -> Answer:
     """Return a rating report, and record that it was made."""
     wanted = EXPORTS.get(str(request.path["kind"]))
     if wanted is None or wanted.kind not in get_args(ReportFor):
-        return nowhere(services)
+        return services.nowhere()
     basis = services.book.state.position
     content = wanted.make(request, services)
     if isinstance(content, Refusal):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, get_args
+import datetime as dt
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, get_args
 
 from desk.access.roles import READERS
 from desk.hall.standing_beside import position_at
@@ -13,7 +14,7 @@ from desk.web.guard import why_not_undone
 from desk.web.request import Request
 from desk.web.routes import get
 from desk.web.services import Services
-from ledger.messages import day_in_full
+from ledger.messages import Sentence, day_in_full
 from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import taken_back_by
@@ -28,6 +29,31 @@ from projections.views.view import View
 
 ROWS = 100
 """Facts on a page, the newest first."""
+
+
+class LogPage(NamedTuple):
+    """The log, and what is asked for beside it."""
+
+    rows: list[LogLine]
+    day_in_full: Callable[[Any], str]
+    found: int
+    all: int
+    page: int
+    pages: int
+    at: int | None
+    asked: dict[str, str]
+    players: list[tuple[int, str]]
+    actors: list[tuple[str, str]]
+    rounds: list[int]
+    kinds: tuple[Any, ...]
+    fact: View | None
+    last: list[int]
+    last_rows: list[LogLine]
+    undo: Refusals
+    diff: View | None
+    blame: View | None
+    blamed: int | None
+    corrected: tuple[int, int] | None
 
 
 @get("log", "/{t}/log", READERS)
@@ -53,28 +79,28 @@ def show(request: Request, services: Services) -> Answer:
     ]
     return Page(
         "log.html",
-        {
-            "rows": _rows(book, shown),
-            "day_in_full": lambda at: request.words(day_in_full(at.date())),
-            "count": len(positions),
-            "all": len(book.recorded),
-            "page": page,
-            "pages": max(1, -(-len(positions) // ROWS)),
-            "at": at,
-            "asked": _asked(request),
-            "players": _players(book),
-            "actors": actors,
-            "rounds": [each.number for each in book.state.rounds],
-            "kinds": get_args(KindOfFact),
-            "fact": request.view(fact) if isinstance(fact, View) else None,
-            "last": last,
-            "last_rows": _rows(book, last[:3]),
-            "undo": why_not_undone(request, services.book, None),
-            "diff": request.view(diff) if isinstance(diff, View) else None,
-            "blame": request.view(origins) if isinstance(origins, View) else None,
-            "blamed": request.number("blame"),
-            "corrected": _correction(book, at),
-        },
+        LogPage(
+            rows=_rows(book, shown),
+            day_in_full=lambda at: request.words(day_in_full(at.date())),
+            found=len(positions),
+            all=len(book.recorded),
+            page=page,
+            pages=max(1, -(-len(positions) // ROWS)),
+            at=at,
+            asked=_asked(request),
+            players=_players(book),
+            actors=actors,
+            rounds=[each.number for each in book.state.rounds],
+            kinds=get_args(KindOfFact),
+            fact=request.view(fact) if isinstance(fact, View) else None,
+            last=last,
+            last_rows=_rows(book, last[:3]),
+            undo=why_not_undone(request, services.book, None),
+            diff=request.view(diff) if isinstance(diff, View) else None,
+            blame=request.view(origins) if isinstance(origins, View) else None,
+            blamed=request.number("blame"),
+            corrected=_correction(book, at),
+        ),
         refusals=wrong,
     )
 
@@ -141,19 +167,30 @@ def _part(request: Request, book: Book) -> tuple[LogPart, Refusals]:
     return part, wrong
 
 
-def _rows(book: Book, positions: Sequence[int]) -> list[dict[str, Any]]:
+class LogLine(NamedTuple):
+    """A fact in the log; `taken_back_by` is the fact that took it back, None for none."""
+
+    position: int
+    sentence: Sentence
+    actor: Sentence
+    at: dt.datetime
+    reason: str | None
+    taken_back_by: int | None
+
+
+def _rows(book: Book, positions: Sequence[int]) -> list[LogLine]:
     """Return facts as a page shows them."""
     sentence_at = teller(book, marked=False)
     back = taken_back_by(book.facts)
     return [
-        {
-            "position": at,
-            "sentence": sentence_at(at),
-            "actor": actor_called(book, stamp.actor),
-            "at": stamp.recorded_at.astimezone(book.zone),
-            "reason": fact.reason,
-            "taken_back_by": back.get(at),
-        }
+        LogLine(
+            position=at,
+            sentence=sentence_at(at),
+            actor=actor_called(book, stamp.actor),
+            at=stamp.recorded_at.astimezone(book.zone),
+            reason=fact.reason,
+            taken_back_by=back.get(at),
+        )
         for at in positions
         for fact, stamp in [book.recorded[at - 1]]
     ]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from desk.access.roles import ARBITERS, READERS, STAFF
 from desk.outcomes import Warned, Written
 from desk.web.answers import AWAY, Answer, Page, Redirect
 from desk.web.rendering import result_text
 from desk.web.request import Request
-from desk.web.round.around import around
+from desk.web.round.around import RoundAround, around
 from desk.web.round.entry import RoundEntry, TypedEntry, entries, is_field
 from desk.web.round.rows import (
     SHOWN,
@@ -59,7 +60,7 @@ def show(request: Request, services: Services) -> Answer:
         assert isinstance(refusal, Refusal), "the round is published"
         return services.refuse(refusal, status=404)
     if book.state.round(number) is None:
-        return Page("round.html", {"page": around(request, services, number)})
+        return Page("round.html", RoundPage(around(request, services, number), []))
     if request.query.get("part") and request.partial:
         typed = {key[1:]: text for key, text in request.query.items() if is_field(key)}
         return _changes(request, services, number, RoundEntry(typed=typed))
@@ -247,6 +248,13 @@ def _not_now(
     return replace(page, status=AWAY, refusals=tuple(refusals))
 
 
+class RoundPage(NamedTuple):
+    """A published round."""
+
+    page: RoundAround
+    lines: list[RoundLine]
+
+
 def _whole(request: Request, services: Services, number: int, entry: RoundEntry) -> Page:
     """Return the page of a published round."""
     book = services.book
@@ -264,11 +272,18 @@ def _whole(request: Request, services: Services, number: int, entry: RoundEntry)
         fresh=fresh,
         focus=focus,
     )
-    values = {
-        "page": around(request, services, number, top, lines, entry),
-        "lines": _chosen(request, lines),
-    }
+    values = RoundPage(
+        page=around(request, services, number, top, lines, entry),
+        lines=_chosen(request, lines),
+    )
     return Page("round.html", values)
+
+
+class RoundChangesPage(NamedTuple):
+    """The parts of the page that changed since it was shown, each for its own place."""
+
+    page: RoundAround
+    lines: list[RoundLine]
 
 
 def _changes(request: Request, services: Services, number: int, entry: RoundEntry) -> Page:
@@ -276,9 +291,9 @@ def _changes(request: Request, services: Services, number: int, entry: RoundEntr
     book = services.book
     round_ = services.book.state.rounds[number - 1]
     seen = whole_number(request.form.get("seen", request.query.get("seen", ""))) or 0
-    since = range(min(seen, len(book.recorded)) + 1, len(book.recorded) + 1)
+    later = range(min(seen, len(book.recorded)) + 1, len(book.recorded) + 1)
     fresh = boards_of(book, round_, command_at(book, entry.done))
-    news = boards_of(book, round_, since) - fresh
+    news = boards_of(book, round_, later) - fresh
     before = command_at(book, whole_number(request.form.get("mine", ""))) if entry.done else ()
     again = {
         board
@@ -303,10 +318,14 @@ def _changes(request: Request, services: Services, number: int, entry: RoundEntr
     page = around(request, services, number, top, lines, entry)
     shown = fresh | news | again | boards_of(book, round_, before)
     changed = [line for line in lines if line.board in shown]
-    page["paired_since"] = any(
-        at > seen for at in (round_.changed_at, book.state.rounds[-1].position)
+    since = any(at > seen for at in (round_.changed_at, book.state.rounds[-1].position))
+    return Page(
+        "round-changes.html",
+        RoundChangesPage(
+            page=page._replace(paired_since=since),
+            lines=changed,
+        ),
     )
-    return Page("round-changes.html", {"page": page, "lines": changed})
 
 
 def _chosen(request: Request, lines: Sequence[RoundLine]) -> list[RoundLine]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from desk.access.roles import ARBITERS
 from desk.hall.absences import (
     hint_of_absence,
@@ -9,7 +11,7 @@ from desk.hall.absences import (
     said_of_absence,
     typed_absences,
 )
-from desk.hall.draft_sheet import draft_sheet, publishing
+from desk.hall.draft_sheet import DraftSheet, draft_sheet, publishing
 from desk.hall.pairing_cache import DraftAndQuestion, draft_of
 from desk.hall.tonight import (
     STEPS,
@@ -24,14 +26,31 @@ from desk.web.pages.draft import changed_since
 from desk.web.request import Request
 from desk.web.routes import get, post
 from desk.web.services import Services
-from ledger.messages import message
-from ledger.refusals import Refusal
+from ledger.messages import Sentence, message
+from ledger.refusals import Refusal, Refusals
 
 
 @get("tonight", "/{t}/tonight", ARBITERS)
 def show(request: Request, services: Services) -> Answer:
     """Show the steps, and what the next one asks."""
     return _page(request, services)
+
+
+class TonightPage(NamedTuple):
+    """What tonight shows."""
+
+    now: Tonight
+    when: Sentence
+    steps: list[tuple[str, str]]
+    question: Sentence
+    hint: Sentence
+    said: Sentence
+    typed: str
+    names: dict[int, str]
+    draft: DraftSheet | None
+    seen: int
+    why_not: DraftAndQuestion | Refusals
+    open: int
 
 
 def _page(request: Request, services: Services, typed: str = "") -> Page:
@@ -42,20 +61,20 @@ def _page(request: Request, services: Services, typed: str = "") -> Page:
     draft = paired if isinstance(paired, DraftAndQuestion) else None
     return Page(
         "tonight.html",
-        {
-            "now": now,
-            "when": when_of(book, now),
-            "steps": [(step, _state(now, step, draft is not None)) for step in STEPS],
-            "question": question_of_absence(book),
-            "hint": hint_of_absence(book),
-            "said": said_of_absence(book, now.number) if now.step == "absent" else "",
-            "typed": typed,
-            "names": {book.state.label(p): book.name(p) for p in book.state.players},
-            "draft": draft_sheet(book, draft) if draft else None,
-            "seen": draft.draft.basis if draft else 0,
-            "why_not": () if draft else paired,
-            "open": len(now.round.open_games) if now.round else 0,
-        },
+        TonightPage(
+            now=now,
+            when=when_of(book, now),
+            steps=[(step, _state(now, step, draft is not None)) for step in STEPS],
+            question=question_of_absence(book),
+            hint=hint_of_absence(book),
+            said=said_of_absence(book, now.number) if now.step == "absent" else "",
+            typed=typed,
+            names={book.state.label(p): book.name(p) for p in book.state.players},
+            draft=draft_sheet(book, draft) if draft else None,
+            seen=draft.draft.basis if draft else 0,
+            why_not=() if draft else paired,
+            open=len(now.round.open_games) if now.round else 0,
+        ),
     )
 
 

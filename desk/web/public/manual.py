@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import NamedTuple, cast
 
 from desk.access.roles import EVERYBODY
 from desk.manual.pages import FRONTS, is_page, links_of, page_language, plain, sections, text_of
@@ -14,6 +14,14 @@ from desk.web.services import Services
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal
 from ledger.values import Language
+
+
+class ManualPage(NamedTuple):
+    """A page of the manual as its text, and the others of its language."""
+
+    title: str
+    text: str
+    others: list[tuple[str, str]]
 
 
 @get("manual", "/manual", EVERYBODY)
@@ -34,12 +42,12 @@ def page(request: Request, services: Services) -> Answer:
         )
         return services.refuse(refusal, status=404)
     pages = [each for _, each in links_of(language) if each != name]
-    values = {
-        "title": _title(name),
-        "text": plain(text_of(name)),
-        "others": [(address(each), _title(each)) for each in dict.fromkeys(pages)],
-    }
-    return Page("manual.html", values)
+    model = ManualPage(
+        title=_title(name),
+        text=plain(text_of(name)),
+        others=[(address(each), _title(each)) for each in dict.fromkeys(pages)],
+    )
+    return Page("manual.html", model)
 
 
 def _title(name: str) -> str:

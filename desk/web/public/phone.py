@@ -6,12 +6,15 @@ Who came by the code of a board chooses a side first; what they claim is not con
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, get_args
+from typing import NamedTuple, get_args
 
 from desk.access.roles import EVERYBODY, PLAYERS
 from desk.hall.own_game import (
+    CardLine,
+    ComingRound,
     GameAtHand,
     GameSeat,
+    PlaceNow,
     card_of,
     game_at,
     game_of,
@@ -30,7 +33,7 @@ from ledger.messages import Nameless, Sentence, day_and_time, message
 from ledger.names import surname
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
-from ledger.values import ClaimedOutcome, Colour, mirrored
+from ledger.values import Agreement, ClaimedOutcome, Colour, mirrored
 
 RESULTS: tuple[ClaimedOutcome, ...] = ("1-0", "1/2-1/2", "0-1")
 
@@ -45,34 +48,100 @@ def arrive(request: Request, services: Services) -> Answer:
     return Redirect(request.link("game", t=came.slug), came.cookies)
 
 
+class _RoundNow(NamedTuple):
+    """The current round: its number, how many there are, and when it is."""
+
+    round: int
+    planned: int | None
+    when: Sentence
+
+
+class PhoneBoardPage(NamedTuple):
+    """The game of the board whose code was scanned, None for none."""
+
+    round: int
+    planned: int | None
+    when: Sentence
+    game: GameAtHand | None
+
+
+class PhoneGamePage(NamedTuple):
+    """The game of a player, None for none and then of what kind; their card and their place.
+
+    `me` and `other` are the two at the board, `them` how a sentence calls the opponent. `now` is
+    the time of day.
+    """
+
+    round: int
+    planned: int | None
+    when: Sentence
+    game: GameAtHand | None
+    side: Colour | None
+    me: GameSeat | None
+    other: GameSeat | None
+    them: str
+    kind: str | None
+    withdraws: bool
+    name: str
+    number: int
+    card: list[CardLine]
+    place: PlaceNow | None
+    may_be_absent: bool
+    announced: bool
+    now: str
+
+
 @get("game", "/{t}/game", PLAYERS)
 def game(request: Request, services: Services) -> Answer:
     """Show the player's game, or the game of the board whose code they came by."""
     book = services.book
     player = request.visitor.player
     at_hand = _at_hand(request, services.book)
-    values = _of_round(services) | {"game": at_hand}
+    now = _of_round(services)
     if player is None:
-        return Page("phone-board.html", values)
+        return Page("phone-board.html", PhoneBoardPage(*now, game=at_hand))
     kind = None if at_hand is not None else without_game(book, player)
     side = None if at_hand is None else at_hand.colour_of(player)
-    return Page(
-        "phone-game.html",
-        values
-        | {
-            "side": side,
-            **_seats(request, at_hand, side),
-            "kind": kind and kind.value,
-            "withdraws": bool(at_hand and side and _may_withdraw(request, at_hand, side)),
-            "name": book.name(player),
-            "number": book.state.label(player),
-            "card": list(card_of(book, player)),
-            "place": place_of(book, player),
-            "may_be_absent": bool(rounds_to_come(book, player)),
-            "announced": book.rules.announces_presence,
-            "now": _clock(services),
-        },
+    me, other, them = _seats(request, at_hand, side)
+    model = PhoneGamePage(
+        *now,
+        game=at_hand,
+        side=side,
+        me=me,
+        other=other,
+        them=them,
+        kind=kind and kind.value,
+        withdraws=bool(at_hand and side and _may_withdraw(request, at_hand, side)),
+        name=book.name(player),
+        number=book.state.label(player),
+        card=list(card_of(book, player)),
+        place=place_of(book, player),
+        may_be_absent=bool(rounds_to_come(book, player)),
+        announced=book.rules.announces_presence,
+        now=_clock(services),
     )
+    return Page("phone-game.html", model)
+
+
+class PhoneClaimPage(NamedTuple):
+    """What the player claims of their game: the results to choose from, or the chosen one.
+
+    `makes`: when both claim the same it is recorded. `them` is how a sentence calls the opponent.
+    """
+
+    round: int
+    planned: int | None
+    when: Sentence
+    me: GameSeat | None
+    other: GameSeat | None
+    them: str
+    game: GameAtHand
+    side: Colour
+    results: list[tuple[ClaimedOutcome, str, str, str]]
+    chosen: str | None
+    unconfirmed: bool
+    now: str
+    makes: Agreement
 
 
 @get("claim", "/{t}/game/claim", PLAYERS)
@@ -83,20 +152,21 @@ def claim(request: Request, services: Services) -> Answer:
     if at_hand is None or side is None:
         return Redirect(request.link("game"))
     chosen = request.query.get("result") or request.form.get("result")
-    values = (
-        _of_round(services)
-        | _seats(request, at_hand, side)
-        | {
-            "game": at_hand,
-            "side": side,
-            "results": _choices(request, at_hand, side),
-            "chosen": chosen if chosen in RESULTS and not request.refusals else None,
-            "unconfirmed": request.visitor.player is None,
-            "now": _clock(services),
-            "makes": services.book.state.hall.agreement,
-        }
+    me, other, them = _seats(request, at_hand, side)
+    model = PhoneClaimPage(
+        *_of_round(services),
+        me=me,
+        other=other,
+        them=them,
+        game=at_hand,
+        side=side,
+        results=_choices(request, at_hand, side),
+        chosen=chosen if chosen in RESULTS and not request.refusals else None,
+        unconfirmed=request.visitor.player is None,
+        now=_clock(services),
+        makes=services.book.state.hall.agreement,
     )
-    return Page("phone-claim.html", values)
+    return Page("phone-claim.html", model)
 
 
 @post("claim-record", "/{t}/game/claim", PLAYERS)
@@ -144,6 +214,13 @@ def withdraw(request: Request, services: Services) -> Answer:
     return _after(request, services, outcome, "game", game)
 
 
+class PhoneAbsencePage(NamedTuple):
+    """The rounds to come, to say of each whether the player will miss it."""
+
+    rounds: list[tuple[ComingRound, Sentence]]
+    announced: bool
+
+
 @get("absence", "/{t}/game/absence", PLAYERS)
 def absence(request: Request, services: Services) -> Answer:
     """Show the rounds to come, to say of each whether the player will miss it."""
@@ -157,7 +234,10 @@ def absence(request: Request, services: Services) -> Answer:
         else (one, "")
         for one in rounds_to_come(services.book, player)
     ]
-    values = {"rounds": rounds, "announced": services.book.rules.announces_presence}
+    values = PhoneAbsencePage(
+        rounds=rounds,
+        announced=services.book.rules.announces_presence,
+    )
     return Page("phone-absence.html", values)
 
 
@@ -223,12 +303,14 @@ def _may_withdraw(request: Request, at_hand: GameAtHand, side: Colour) -> bool:
     return at_hand.may_withdraw(side, request.visitor.device, request.visitor.player is not None)
 
 
-def _seats(request: Request, at_hand: GameAtHand | None, side: Colour | None) -> dict[str, Any]:
+def _seats(
+    request: Request, at_hand: GameAtHand | None, side: Colour | None
+) -> tuple[GameSeat | None, GameSeat | None, str]:
     """Return the player and the opponent, with how sentences call the latter."""
     if at_hand is None or side is None:
-        return {"me": None, "other": None, "them": ""}
+        return None, None, ""
     other = at_hand.seat("B" if side == "W" else "W")
-    return {"me": at_hand.seat(side), "other": other, "them": called(request, other)}
+    return at_hand.seat(side), other, called(request, other)
 
 
 def called(request: Request, seat: GameSeat) -> str:
@@ -255,7 +337,7 @@ def _choices(
     return rows
 
 
-def _of_round(services: Services) -> dict[str, Any]:
+def _of_round(services: Services) -> _RoundNow:
     """Return the current round: its number, how many there are, and when it is."""
     state = services.book.state
     number = len(services.book.state.rounds)
@@ -267,7 +349,7 @@ def _of_round(services: Services) -> dict[str, Any]:
         when = day_and_time(day, time)
         if today:
             when = message("web-phone.today-at", time=time) if time else message("web-phone.today")
-    return {"round": number, "planned": state.rounds_planned, "when": when}
+    return _RoundNow(number, state.rounds_planned, when)
 
 
 def _clock(services: Services) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from desk.access.roles import READERS
 from desk.access.tickets import last_published
@@ -15,7 +15,6 @@ from desk.reports.decision import decision
 from desk.reports.sheets import KINDS, only_here, with_codes
 from desk.reports.sheets import sheet as made
 from desk.web.answers import Answer, Download, Page
-from desk.web.pages.setup import not_for
 from desk.web.rendering import static
 from desk.web.request import Request
 from desk.web.routes import get, may_print
@@ -34,6 +33,13 @@ INDOORS: Final = frozenset(
 """Sheets that do not hang on a wall: they have every name."""
 
 
+class SheetSoonPage(NamedTuple):
+    """A sheet, cut into leafs; its address may have a `round`, that of an audit a `board`."""
+
+    drawn: int
+    total: int
+
+
 @get("print", "/{t}/print/{sheet}", READERS)
 def sheet(request: Request, services: Services) -> Answer:
     """Return a sheet, cut into leafs; its address may have a `round`, that of an audit a `board`.
@@ -48,7 +54,7 @@ def sheet(request: Request, services: Services) -> Answer:
         what = message("web-print.no-sheet", name=kind)
         return services.refuse(Refusal("no-sheet", what, step, exit=Exit.USAGE))
     if not may_print(request.role, kind):
-        return not_for(services)
+        return services.not_for()
     book = services.book if kind in INDOORS else public_book(services.book)
     printed = _made(request, book, kind)
     if isinstance(printed, Refusal):
@@ -58,12 +64,22 @@ def sheet(request: Request, services: Services) -> Answer:
         links = [slip.white_link for slip in printed.slips if slip.white_link]
         links += [slip.black_link for slip in printed.slips if slip.black_link]
         if (drawn := services.office.codes.drawn(links)) < len(links):
-            soon = {"drawn": drawn, "total": len(links)}
+            soon = SheetSoonPage(
+                drawn=drawn,
+                total=len(links),
+            )
             return Page("sheet-soon.html", soon, 202)
     elif book.heads and services.office.hall_address:
         printed = _with_check(request, services, book, printed)
     page = sheet_page(printed, request.words, _around(request, services))
     return Download(page.encode(), f"{kind}.html", "text/html; charset=utf-8", inline=True)
+
+
+class PrintsPage(NamedTuple):
+    """The list of sheets; behind the address `round` chooses the round that they are of."""
+
+    sheets: list[tuple[str, str]]
+    rounds: list[tuple[str, str, bool]]
 
 
 @get("prints", "/{t}/print", READERS)
@@ -85,7 +101,13 @@ def choose(request: Request, services: Services) -> Answer:
         (str(number), request.link("prints", round=number), number == chosen)
         for number in range(1, last + 1)
     ]
-    return Page("prints.html", {"sheets": rows, "rounds": rounds})
+    return Page(
+        "prints.html",
+        PrintsPage(
+            sheets=rows,
+            rounds=rounds,
+        ),
+    )
 
 
 def _can_be_made(book: Book, kind: str) -> bool:

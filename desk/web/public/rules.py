@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from desk.access.roles import EVERYBODY
 from desk.web.answers import Answer, Page
@@ -11,11 +11,12 @@ from desk.web.public.moments import rules_named
 from desk.web.request import Request
 from desk.web.routes import get
 from desk.web.services import Services
-from ledger.messages import message
+from ledger.messages import Sentence, message
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.files import shipped
 from ledger.rulebooks.rulebook import Rulebook
 from projections.views.rules import (
+    ChangedKey,
     ClauseRow,
     RulebookHead,
     RulesDiffRow,
@@ -26,6 +27,22 @@ from projections.views.rules import (
     title_of,
 )
 from projections.views.view import View
+
+
+class RulesPage(NamedTuple):
+    """The rulebook of a round or of the tournament now, or another one that is shipped."""
+
+    rules: Rulebook
+    rules_title: Sentence
+    own: bool
+    round: int | None
+    clauses: list[tuple[str, list[ClauseRow]]]
+    changed: list[ChangedKey]
+    keys: list[tuple[str, str]]
+    others: list[str]
+    beside: str
+    rules_name: str
+    differences: Sequence[RulesDiffRow]
 
 
 @get("rules", "/{t}/rules", EVERYBODY)
@@ -45,19 +62,19 @@ def rulebook(request: Request, services: Services) -> Answer:
     head = view.head
     assert isinstance(head, RulebookHead)
     clauses = head.clauses if isinstance(head.clauses, list) else []
-    values: dict[str, Any] = {
-        "rules": rules,
-        "rules_title": title_of(rules),
-        "own": rules is own,
-        "round": number,
-        "clauses": list(_by_section(clauses)),
-        "changed": changed_keys(rules, rules_named(rules.family)),
-        "keys": list(keys_of(rules).items()),
-        "others": [n for n in shipped() if n != rules.family],
-        "beside": beside.id if isinstance(beside, Rulebook) else "",
-        "rules_name": request.query.get("rules", ""),
-        "differences": _differences(rules, beside) if isinstance(beside, Rulebook) else (),
-    }
+    values = RulesPage(
+        rules=rules,
+        rules_title=title_of(rules),
+        own=rules is own,
+        round=number,
+        clauses=list(_by_section(clauses)),
+        changed=changed_keys(rules, rules_named(rules.family)),
+        keys=list(keys_of(rules).items()),
+        others=[n for n in shipped() if n != rules.family],
+        beside=beside.id if isinstance(beside, Rulebook) else "",
+        rules_name=request.query.get("rules", ""),
+        differences=_differences(rules, beside) if isinstance(beside, Rulebook) else (),
+    )
     return Page("rules.html", values, 422 if refusals else 200, refusals=refusals)
 
 

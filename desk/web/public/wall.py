@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from desk.access.roles import EVERYBODY
 from desk.hall.screens import SCREEN_KINDS, HallScreen, ScreenKind, clock, screens
@@ -49,6 +49,21 @@ class WallTurn:
         return len(self.marks) <= 12
 
 
+class WallPage(NamedTuple):
+    """A screen in its turn.
+
+    `starts` is the round that is to begin and its time, `until` when it does, in seconds of Unix;
+    `waits` are the minutes until then. None: not known, or not today.
+    """
+
+    wall: WallTurn
+    screen: HallScreen
+    starts: tuple[int, str] | None
+    until: int | None
+    views: list[View]
+    waits: int | None
+
+
 @get("wall", "/{t}/wall", EVERYBODY)
 def wall(request: Request, services: Services) -> Answer:
     """Return a screen; behind the address `pages` has the kinds in turn, `seconds` the time each.
@@ -83,26 +98,38 @@ def wall(request: Request, services: Services) -> Answer:
     screen = turn.screen
     starts = _starts(book, screen)
     begins = _begins(book, screen.round if starts is None else starts[0])
-    values = {
-        "wall": turn,
-        "screen": screen,
-        "starts": starts,
-        "until": begins and int(begins.timestamp()),
-        "views": [request.view(view) for view in screen.columns if isinstance(view, View)],
-        "waits": _minutes(begins, services.office.runtime.now()),
-    }
-    return Page(f"wall-{_TEMPLATES.get(screen.kind, screen.kind)}.html", values)
+    model = WallPage(
+        wall=turn,
+        screen=screen,
+        starts=starts,
+        until=None if begins is None else int(begins.timestamp()),
+        views=[request.view(view) for view in screen.columns if isinstance(view, View)],
+        waits=_minutes(begins, services.office.runtime.now()),
+    )
+    return Page(f"wall-{_TEMPLATES.get(screen.kind, screen.kind)}.html", model)
 
 
 _TEMPLATES: Final[dict[str, str]] = {"results": "boards"}
 """The templates of screens that look like another kind."""
 
 
+class WallChoosePage(NamedTuple):
+    """The form that chooses the screens; filled in, it leads to the wall."""
+
+    kinds: tuple[str, ...]
+    usual: tuple[str, ...]
+    seconds: int
+
+
 @get("screens", "/{t}/screens", EVERYBODY)
 def choose(request: Request, services: Services) -> Answer:
     """Return the form that chooses the screens; filled in, it leads to the wall."""
     if "seconds" not in request.query:
-        values = {"kinds": SCREEN_KINDS, "usual": USUAL, "seconds": USUAL_SECONDS}
+        values = WallChoosePage(
+            kinds=SCREEN_KINDS,
+            usual=USUAL,
+            seconds=USUAL_SECONDS,
+        )
         return Page("wall-choose.html", values)
     kinds = [kind for kind in SCREEN_KINDS if kind in request.query]
     ring = {kind: request.number(f"for-{kind}") for kind in kinds}

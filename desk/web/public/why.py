@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import NamedTuple
 
 from desk.access.roles import EVERYBODY
 from desk.hall.pairing_cache import question_of
 from desk.hall.reasons import (
+    WhyAnswer,
     apart_reasons,
     board_reasons,
     bye_reasons,
@@ -20,13 +21,39 @@ from desk.web.request import Request
 from desk.web.round.publications import publication_links
 from desk.web.routes import BOARD, ROUND, get
 from desk.web.services import Services
-from ledger.messages import message
+from ledger.messages import Sentence, message
 from ledger.names import alphabetical
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.values import whole_number
 from pairing.explain.question import Question
 from projections.views.rules import title_of
+
+
+class WhyPage(NamedTuple):
+    """Why a board, a bye, or no game between two: what every page of a round has, and the answers.
+
+    `protest` is the address of a protest, "" for who may lodge none. `one` and `two` are the
+    players of whom is asked why they do not meet, `not_why` and `not_refused` the answer.
+    """
+
+    title: str
+    round: int
+    rules_round: int
+    known: str
+    rules_title: Sentence
+    draft: bool
+    publication: int | None
+    publications: list[tuple[int, str]]
+    one: int | None
+    two: int | None
+    others: list[tuple[int, str]]
+    not_why: WhyAnswer | None
+    not_refused: Refusals
+    other_name: str
+    why: WhyAnswer | None = None
+    protest: str = ""
+    choose_one: Sequence[tuple[int, str]] = ()
 
 
 @get("why", f"{BOARD}/why", EVERYBODY)
@@ -67,8 +94,10 @@ def player(request: Request, services: Services) -> Answer:
         if mine
         else request.say("web-why.title.bye", who=name_of(question, key))
     )
-    values = _values(request, services.book, question) | {"title": title, "why": explained}
-    return _page(request, values | _not(request, services.book, question, key))
+    model = _model(
+        request, services.book, question, title, _not(request, services.book, question, key)
+    )
+    return Page("why.html", model._replace(why=explained))
 
 
 @get("why-not", f"{ROUND}/why-not", EVERYBODY)
@@ -79,12 +108,11 @@ def not_another(request: Request, services: Services) -> Answer:
         return _refused(request, question)
     here = [c.key for c in question.contestants]
     one = _chosen(services.book, request.query.get("first", ""), here)
-    values = _values(request, services.book, question) | {
-        "title": request.say("web-why.title.not"),
-        "why": None,
-        "choose_one": _choices(services.book, here),
-    }
-    return _page(request, values | _not(request, services.book, question, one))
+    title = request.say("web-why.title.not")
+    model = _model(
+        request, services.book, question, title, _not(request, services.book, question, one)
+    )
+    return Page("why.html", model._replace(choose_one=_choices(services.book, here)))
 
 
 def _question(request: Request, book: Book) -> Question | Refusals:
@@ -113,20 +141,14 @@ def _of_board(request: Request, book: Book, question: Question, two: tuple[int, 
     one, other = two if me is None or me == two[0] else (two[1], two[0])
     names = {"one": name_of(question, one), "other": name_of(question, other)}
     key = "web-why.title.board" if me is None else "web-why.title.board.you"
-    values = _values(request, book, question) | {
-        "title": request.say(key, **names),
-        "why": explained,
-    }
+    title = request.say(key, **names)
+    model = _model(request, book, question, title, _not(request, book, own, one))._replace(
+        why=explained
+    )
     if request.may("protest"):
-        values["protest"] = request.link(
-            "protest", round=question.round, board=question.number_of(two)
-        )
-    return _page(request, values | _not(request, book, own, one))
-
-
-def _page(request: Request, values: Mapping[str, Any]) -> Page:
-    """Return a page of why; what a player reads is in their own words."""
-    return Page("why.html", values)
+        board = question.number_of(two)
+        model = model._replace(protest=request.link("protest", round=question.round, board=board))
+    return Page("why.html", model)
 
 
 def _mine(request: Request, question: Question, me: int | None) -> Question:
@@ -142,47 +164,63 @@ def _mine(request: Request, question: Question, me: int | None) -> Question:
     return replace(question, called=called)
 
 
-def _values(request: Request, book: Book, question: Question) -> dict[str, Any]:
+def _model(
+    request: Request, book: Book, question: Question, title: str, other: _NotAnother
+) -> WhyPage:
     """Return what every page about a round has: the round, its rules, and what was known."""
     basis = question.basis or 0
     basis_text = ""
     if 1 <= basis <= len(book.recorded):
         at = book.recorded_at(basis)
         basis_text = request.say("web-why.known", position=basis, at=at)
-    return {
-        "round": question.round,
-        "rules_round": question.round,
-        "known": basis_text,
-        "rules_title": title_of(question.rules),
-        "draft": question.source == "draft",
-        "protest": "",
-        "publication": request.number("publication"),
-        "publications": publication_links(
-            request, book, question.round, request.number("publication")
-        ),
-        "choose_one": (),
-    }
+    publication = request.number("publication")
+    return WhyPage(
+        title=title,
+        round=question.round,
+        rules_round=question.round,
+        known=basis_text,
+        rules_title=title_of(question.rules),
+        draft=question.source == "draft",
+        publication=publication,
+        publications=publication_links(request, book, question.round, publication),
+        one=other.one,
+        two=other.two,
+        others=other.others,
+        not_why=other.why,
+        not_refused=other.refused,
+        other_name=other.name,
+    )
 
 
 # --- and why not another --------------------------------------------------------------------------
 
 
-def _not(request: Request, book: Book, question: Question, one: int | None) -> dict[str, Any]:
+class _NotAnother(NamedTuple):
+    """Two players by number, None while they are not chosen, and why they do not meet."""
+
+    one: int | None
+    two: int | None
+    others: list[tuple[int, str]]
+    why: WhyAnswer | None
+    refused: Refusals
+    name: str
+
+
+def _not(request: Request, book: Book, question: Question, one: int | None) -> _NotAnother:
     """Return the choice of another opponent of a player, and why they do not meet."""
     here = [c.key for c in question.contestants if c.key != one]
     two = _chosen(book, request.query.get("second", ""), here)
-    answer: object = None
+    answer: WhyAnswer | Refusals | None = None
     if one is not None and two is not None:
         answer = apart_reasons(question, one, two, request.words)
-    refused = isinstance(answer, tuple)
-    return {
-        "one": None if one is None else book.state.label(one),
-        "two": None if two is None else book.state.label(two),
-        "others": _choices(book, here),
-        "not_why": None if refused else answer,
-        "not_refused": answer if refused else (),
-        "other_name": "" if two is None else name_of(question, two),
-    }
+    return _NotAnother(
+        one=None if one is None else book.state.label(one),
+        two=None if two is None else book.state.label(two),
+        others=_choices(book, here),
+        why=None if isinstance(answer, tuple) else answer,
+        refused=answer if isinstance(answer, tuple) else (),
+        name="" if two is None else name_of(question, two),
+    )
 
 
 def _chosen(book: Book, text: str, here: list[int]) -> int | None:
@@ -197,7 +235,17 @@ def _choices(book: Book, players: list[int]) -> list[tuple[int, str]]:
     return [(book.state.label(player), book.name(player)) for player in ordered]
 
 
+class WhyNonePage(NamedTuple):
+    """What why none shows."""
+
+    title: str
+    why: None
+
+
 def _refused(request: Request, refusals: Refusals) -> Page:
     status = STATUS[refusals[0].exit]
-    values: Mapping[str, Any] = {"title": request.say("web-why.title.none"), "why": None}
+    values = WhyNonePage(
+        title=request.say("web-why.title.none"),
+        why=None,
+    )
     return Page("why-none.html", values, status, refusals=refusals)

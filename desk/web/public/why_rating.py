@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from desk.access.roles import EVERYBODY
 from desk.web.answers import Answer, Page
+from desk.web.public.card import nobody_of
 from desk.web.public.moments import Known, MenuChoice, known, moments_offered
-from desk.web.public.standing import nobody_of
 from desk.web.request import Request
 from desk.web.routes import get
 from desk.web.services import Services
@@ -28,7 +28,7 @@ class WhyRating(NamedTuple):
     moments: list[MenuChoice]
 
 
-@get("why-rating", "/{t}/player/{p:int}/rating", EVERYBODY)
+@get("why-rating", "/{t}/player/{p:int}/rating", EVERYBODY, below="standing")
 def why_rating(request: Request, services: Services) -> Answer:
     """Show what each game of a player is worth for their rating, as known at a moment."""
     then = known(request, services.book)

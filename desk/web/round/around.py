@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import NamedTuple
 
 from desk.hall.board_list import BoardListHead
 from desk.hall.draft_foreseen import waits_for_results_alone
@@ -43,6 +43,74 @@ FEED = 5
 """The facts that the list of what was recorded last shows."""
 
 
+class RoundToDo(NamedTuple):
+    """Something to be done now: an action of a round, or boards to go to, with a tag before them.
+
+    `agreed` are the boards and results on which both players agree, for what takes them at once.
+    """
+
+    words: Sentence
+    action: str = ""
+    round: int = 0
+    agreed: str = ""
+    tag: str = ""
+    kind: str = ""
+    icon: str = ""
+    link: str = ""
+
+
+class Obstacle(NamedTuple):
+    """Why something cannot be done: what, the step that helps, its clause."""
+
+    what: Sentence
+    next: Sentence
+    clause: str | None
+
+
+class RoundCannot(NamedTuple):
+    """Something that cannot be done yet, with new reasons; `foresee`: the draft can be foreseen."""
+
+    title: str
+    reasons: list[Obstacle]
+    foresee: bool
+
+
+class RoundDone(NamedTuple):
+    """The last thing that the reader recorded in a round, with its fact and its time of day."""
+
+    text: Sentence
+    position: int
+    moment: str
+    can_undo: bool
+
+
+class RoundAround(NamedTuple):
+    """What stands around the boards of a round; `planned` is 0 where a round is beyond them.
+
+    `steps` are words, when or how far, and done, now or later; `counts` number, words, address,
+    whether it is this one, and its kind. `first` is what comes before a first round. `last` is the
+    last round published, `paired_since`: it was paired after the page was shown.
+    """
+
+    number: int
+    planned: int
+    state: RoundState
+    when: Sentence
+    steps: list[tuple[str, str, str]]
+    top: BoardListHead | None
+    entry: RoundEntry
+    counts: list[tuple[int, str, str, bool, str]]
+    can_enter: bool
+    done: RoundDone | None
+    doing: list[RoundToDo]
+    first: list[tuple[str, str]]
+    cannot: list[RoundCannot]
+    feed: list[tuple[Sentence, str]]
+    last: int
+    still_open: list[int]
+    paired_since: bool = False
+
+
 def around(
     request: Request,
     services: Services,
@@ -50,32 +118,31 @@ def around(
     top: BoardListHead | None = None,
     lines: Sequence[RoundLine] = (),
     entry: RoundEntry | None = None,
-) -> dict[str, Any]:
+) -> RoundAround:
     """Return what stands around the boards."""
     book = services.book
     state = round_state(services.book, number)
     day = book.state.dates.get(number)
     entry = entry or RoundEntry()
     planned = book.state.rounds_planned or 0
-    return {
-        "number": number,
-        "planned": planned if planned >= number else 0,
-        "state": state,
-        "when": day_in_full(day, book.state.times.get(number)) if day else "",
-        "steps": list(_steps(request, services.book, state)),
-        "top": top,
-        "entry": entry,
-        "counts": _counts(request, number, top) if top else [],
-        "can_enter": may_enter(request, services.book, number),
-        "done": _done(request, services.book, number, entry),
-        "doing": _doing(request, services.book, state, lines),
-        "first": first_steps(request, services.book),
-        "cannot": list(_cannot(request, services.book, state)),
-        "feed": _feed(request, services),
-        "last": len(book.state.rounds),
-        "paired_since": False,
-        "still_open": [line.board for line in lines if line.state in SHOWN["open"]],
-    }
+    return RoundAround(
+        number=number,
+        planned=planned if planned >= number else 0,
+        state=state,
+        when=day_in_full(day, book.state.times.get(number)) if day else "",
+        steps=list(_steps(request, services.book, state)),
+        top=top,
+        entry=entry,
+        counts=_counts(request, number, top) if top else [],
+        can_enter=may_enter(request, services.book, number),
+        done=_done(request, services.book, number, entry),
+        doing=_doing(request, services.book, state, lines),
+        first=first_steps(request, services.book),
+        cannot=list(_cannot(request, services.book, state)),
+        feed=_feed(request, services),
+        last=len(book.state.rounds),
+        still_open=[line.board for line in lines if line.state in SHOWN["open"]],
+    )
 
 
 def _steps(request: Request, book: Book, state: RoundState) -> Iterator[tuple[str, str, str]]:
@@ -107,13 +174,15 @@ def _closes(request: Request, book: Book, number: int) -> str:
     return request.say("web-round.closes", round=number + 1)
 
 
-def _counts(request: Request, number: int, top: BoardListHead) -> list[tuple[Any, ...]]:
+def _counts(
+    request: Request, number: int, top: BoardListHead
+) -> list[tuple[int, str, str, bool, str]]:
     chosen = request.query.get("show", "")
 
     def link(show: str) -> str:
         return request.link("round-n", n=number, show=show)
 
-    def one(count: int, name: str, kind: str = "") -> tuple[Any, ...]:
+    def one(count: int, name: str, kind: str = "") -> tuple[int, str, str, bool, str]:
         words = request.say(f"web-round.count.{name}", n=count)
         return count, words, link(name if name in SHOWN else ""), chosen == name, kind
 
@@ -138,7 +207,7 @@ def _counts(request: Request, number: int, top: BoardListHead) -> list[tuple[Any
     return items
 
 
-def _done(request: Request, book: Book, number: int, entry: RoundEntry) -> dict[str, Any]:
+def _done(request: Request, book: Book, number: int, entry: RoundEntry) -> RoundDone | None:
     """Return the last thing that the reader recorded in the round, with whether it can be undone.
 
     That is what was just done, else their newest result in force.
@@ -148,15 +217,15 @@ def _done(request: Request, book: Book, number: int, entry: RoundEntry) -> dict[
     if position is None and round_:
         position = _own_last(book, round_[0], request.visitor.key)
     if position is None or not round_:
-        return {}
+        return None
     back = isinstance(book.facts[position - 1], CommandUndone)
     taken = position in undone(book.facts)
-    return {
-        "text": _recorded(request, book, round_[0], position),
-        "position": position,
-        "moment": clock(book, position),
-        "can_undo": not back and not taken and not why_not_undone(request, book, position),
-    }
+    return RoundDone(
+        text=_recorded(request, book, round_[0], position),
+        position=position,
+        moment=clock(book, position),
+        can_undo=not back and not taken and not why_not_undone(request, book, position),
+    )
 
 
 def _recorded(request: Request, book: Book, round_: Round, position: int) -> Sentence:
@@ -196,11 +265,9 @@ def _own_last(book: Book, round_: Round, actor: str) -> int | None:
 
 def _doing(
     request: Request, book: Book, state: RoundState, lines: Sequence[RoundLine]
-) -> list[dict[str, Any]]:
+) -> list[RoundToDo]:
     """Return what is to be done now: conflicts, claims, open boards, then what the round allows."""
-    items: list[dict[str, Any]] = [
-        _said(request, line) for line in lines if line.state == "conflict"
-    ]
+    items = [_said(request, line) for line in lines if line.state == "conflict"]
     items += _agreed(request, book, state, lines)
     items += [_said(request, line) for line in lines if line.state == "claim"]
     for name in ("open", "adjourned"):
@@ -209,60 +276,55 @@ def _doing(
             words = message("web-round.boards", n=len(boards), boards=spans(boards))
             link = f"#bord{boards[0]}"
             tag = request.say(f"web-round.tag.{name}")
-            items.append(
-                {"action": "", "kind": "", "icon": "", "tag": tag, "words": words, "link": link}
-            )
+            items.append(RoundToDo(words, tag=tag, link=link))
     items += [
-        {
-            "action": action.name,
-            "round": action.round,
-            "words": request.say(f"web-round.do.{action.name}", round=action.round),
-        }
+        RoundToDo(
+            request.say(f"web-round.do.{action.name}", round=action.round),
+            action=action.name,
+            round=action.round,
+        )
         for action in state.actions
         if not action.refusals and may_do(request.role, action.name)
     ]
     return items
 
 
-def _said(request: Request, line: RoundLine) -> dict[str, Any]:
+def _said(request: Request, line: RoundLine) -> RoundToDo:
     """Return that a board waits for its players, or for the arbiter to decide between them."""
     conflict = line.state == "conflict"
     voice = "conflict" if conflict else _voice(line)
-    return {
-        "action": "",
-        "kind": "stop" if conflict else "info",
-        "icon": "stop" if conflict else "info",
-        "tag": request.say(f"web-round.tag.{line.state}"),
-        "words": request.say(f"web-round.todo.{voice}", board=line.board),
-        "link": f"#bord{line.board}",
-    }
+    return RoundToDo(
+        request.say(f"web-round.todo.{voice}", board=line.board),
+        tag=request.say(f"web-round.tag.{line.state}"),
+        kind="stop" if conflict else "info",
+        icon="stop" if conflict else "info",
+        link=f"#bord{line.board}",
+    )
 
 
 def _agreed(
     request: Request, book: Book, state: RoundState, lines: Sequence[RoundLine]
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[RoundToDo]:
     """Yield the boards on which both players say the same, and what takes several at once."""
     agreed = [line for line in lines if line.state == "agreeing"]
     if not agreed:
         return
     n = len(agreed)
-    yield {
-        "action": "",
-        "kind": "info",
-        "icon": "info",
-        "tag": request.say("web-round.tag.agreeing"),
-        "words": request.say(
-            "web-round.todo.agreeing", n=n, boards=spans([x.board for x in agreed])
-        ),
-        "link": f"#bord{agreed[0].board}",
-    }
+    boards = spans([line.board for line in agreed])
+    yield RoundToDo(
+        request.say("web-round.todo.agreeing", n=n, boards=boards),
+        tag=request.say("web-round.tag.agreeing"),
+        kind="info",
+        icon="info",
+        link=f"#bord{agreed[0].board}",
+    )
     if n > 1 and may_enter(request, book, state.number):
-        yield {
-            "action": "take-agreed",
-            "round": state.number,
-            "words": request.say("web-round.take-agreed", n=n),
-            "agreed": " ".join(f"{line.board}:{line.claims[0].result}" for line in agreed),
-        }
+        yield RoundToDo(
+            request.say("web-round.take-agreed", n=n),
+            action="take-agreed",
+            round=state.number,
+            agreed=" ".join(f"{line.board}:{line.claims[0].result}" for line in agreed),
+        )
 
 
 def _voice(line: RoundLine) -> str:
@@ -271,7 +333,7 @@ def _voice(line: RoundLine) -> str:
     return "claim-both" if len(colours) == 2 else f"claim-{'W' if 'W' in colours else 'B'}"
 
 
-def _cannot(request: Request, book: Book, state: RoundState) -> Iterator[dict[str, Any]]:
+def _cannot(request: Request, book: Book, state: RoundState) -> Iterator[RoundCannot]:
     """Yield what cannot be done yet, each with the reasons that the command itself would give.
 
     Reasons that stand there already are not written twice.
@@ -283,15 +345,15 @@ def _cannot(request: Request, book: Book, state: RoundState) -> Iterator[dict[st
         title = request.say(f"web-round.do.{action.name}", round=action.round)
         new = [each for each in action.refusals if each not in shown]
         reasons = [
-            {
-                "what": _in_short(request, book, state, each),
-                "next": linked(request, book, each.next),
-                "clause": each.clause,
-            }
+            Obstacle(
+                what=_in_short(request, book, state, each),
+                next=linked(request, book, each.next),
+                clause=each.clause,
+            )
             for each in new
         ]
         waits = action.name == "publish" and waits_for_results_alone(action.refusals)
-        yield {"title": title, "reasons": reasons, "foresee": waits}
+        yield RoundCannot(title, reasons, waits)
         shown += action.refusals
 
 

@@ -12,7 +12,7 @@ from desk.commands.commands import COMMANDS, SPECS
 from desk.commands.players import Enter
 from desk.commands.spec import ALWAYS, Of, Phase, Spec
 from desk.web.contents import ROUTES
-from desk.web.pages.home import GROUPS
+from desk.web.pages.more import GROUPS
 from ledger.values import Format
 from tests.helpers.places import ROOT
 

@@ -9,6 +9,7 @@ import pytest
 
 from desk.access.roles import Role
 from desk.web.answers import Answer, Page
+from desk.web.pages.login import LoginPage
 from desk.web.request import Request
 from desk.web.routes import WebRoute
 from desk.web.services import PageFunction, Services
@@ -109,7 +110,8 @@ def test_a_page_with_a_form_is_kept_for_nobody_and_each_reader_has_a_token(
 ) -> None:
     PAGES.clear()
     show_pages(
-        monkeypatch, lambda request, services: Page("people-login.html", {"who": "", "then": ""})
+        monkeypatch,
+        lambda request, services: Page("login.html", LoginPage(who="", then="")),
     )
     clients = [browsing.client(None) for _ in range(2)]
     for client in clients:

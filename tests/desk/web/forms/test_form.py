@@ -11,7 +11,7 @@ from desk.commands.commands import COMMANDS, SPECS
 from desk.commands.fields import fields_of
 from desk.commands.spec import Why
 from desk.web.forms.form import OF_NAME, control_of, fields_on
-from desk.web.pages.setup import NO_FORM
+from desk.web.pages.form import NO_FORM
 from tests.helpers.browsing import Browsing, demo
 
 FORMS = sorted(COMMANDS.keys() - {*NO_FORM})

@@ -10,7 +10,7 @@ import pytest
 from desk.access.roles import Role
 from desk.commands.commands import COMMANDS, SPECS
 from desk.reports.sheets import KINDS
-from desk.web.pages.home import GROUPS, SHEETS
+from desk.web.pages.more import GROUPS, SHEETS
 from desk.web.routes import may_do
 from tests.helpers.browsing import Browsing, demo
 from tests.helpers.ledgers import damage

@@ -10,7 +10,7 @@ import pytest
 from desk.access.roles import Role
 from desk.commands.commands import COMMANDS, SPECS
 from desk.web.contents import ROUTES
-from desk.web.pages.setup import ASKED_FIRST
+from desk.web.pages.form import ASKED_FIRST
 from tests.helpers.browsing import Browsing, demo, fields_of
 
 

@@ -1,25 +1,34 @@
-"""The club evening on one page, and the overviews of a season."""
+"""The club evening on one page: who comes, and who stays away."""
 
 from __future__ import annotations
 
-from typing import Any
+import datetime as dt
+from typing import Any, NamedTuple
 
-from desk.access.roles import EVERYBODY, STAFF
+from desk.access.roles import STAFF
 from desk.hall.evening import Evening, evening, evening_number
-from desk.reports.season import OVERVIEWS
-from desk.reports.season import overview as overview_of
 from desk.web.answers import Answer, Page
 from desk.web.guard import renumbered
 from desk.web.request import Request
 from desk.web.routes import get, post
 from desk.web.services import Services
-from ledger.messages import message
-from ledger.names import alphabetical
 from ledger.refusals import Refusal
-from projections.views.view import View
 
 ABSENCES = ("notice", "no notice", "club duty")
 """The kinds of absence, in the order of their buttons."""
+
+
+class EveningPage(NamedTuple):
+    """An evening: who comes, the pairing, the results, the games for teams."""
+
+    evening: Evening
+    rows: list[dict[str, object]]
+    numbers: range
+    at_work: int
+    kinds: list[str]
+    chosen: str
+    date: dt.date | None
+    time: str | None
 
 
 @get("evening", "/{t}/evening", STAFF)
@@ -40,17 +49,17 @@ def show(request: Request, services: Services) -> Answer:
         if request.query.get("show") in (None, "", row.coming)
     ]
     return Page(
-        "season-evening.html",
-        {
-            "evening": answer,
-            "rows": rows,
-            "numbers": range(1, book.state.next_round + 1),
-            "at_work": evening_number(book),
-            "kinds": [k for k in _KINDS if answer.counts[k]],
-            "chosen": request.query.get("show", ""),
-            "date": book.state.dates.get(answer.number),
-            "time": book.state.times.get(answer.number),
-        },
+        "evening.html",
+        EveningPage(
+            evening=answer,
+            rows=rows,
+            numbers=range(1, book.state.next_round + 1),
+            at_work=evening_number(book),
+            kinds=[k for k in _KINDS if answer.counts[k]],
+            chosen=request.query.get("show", ""),
+            date=book.state.dates.get(answer.number),
+            time=book.state.times.get(answer.number),
+        ),
     )
 
 
@@ -92,46 +101,3 @@ def record(request: Request, services: Services) -> Answer:
     outcome = renumbered(request, services.book) or services.carry_out(command)
     then = request.link("evening", round=number, show=request.form.get("show"))
     return services.after(outcome, then, show)
-
-
-@get("overview", "/{t}/overview/{page}", EVERYBODY)
-@get("overviews", "/{t}/overview", EVERYBODY)
-def overview(request: Request, services: Services) -> Answer:
-    """Show one of the seven overviews, after a round, of a period or of a member."""
-    which = str(request.path.get("page", "standing"))
-    chosen = {key: request.number(key) for key in ("after", "period", "round")}
-    player = request.number("player")
-    answer: View | Refusal
-    if which not in OVERVIEWS:
-        answer = Refusal(
-            "no-overview", message("web-season.no-overview"), message("web.not-found-step")
-        )
-    else:
-        answer = overview_of(
-            services.book,
-            which=which,
-            after=chosen["after"],
-            period=chosen["period"],
-            round_number=chosen["round"],
-            player=None if player is None else str(player),
-        )
-    state = services.book.state
-    book = services.book
-    members = sorted(
-        ((state.label(p), book.name(p)) for p in state.players),
-        key=lambda one: alphabetical(one[1]),
-    )
-    return Page(
-        "season-overview.html",
-        {
-            "which": which,
-            "overviews": list(OVERVIEWS),
-            "chosen": {**chosen, "player": player},
-            "view": request.view(answer) if isinstance(answer, View) else None,
-            "members": members,
-            "periods": [(n, n) for n in range(1, len(state.season.periods) + 2)],
-            "numbers": [(n, n) for n in range(1, len(state.rounds) + 1)],
-        },
-        200 if isinstance(answer, View) else 409,
-        refusals=(answer,) if isinstance(answer, Refusal) else (),
-    )

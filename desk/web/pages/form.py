@@ -1,29 +1,27 @@
-"""A new tournament, and one form for every command."""
+"""One form for every command, filled in from the address."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
-from desk.access.roles import CHIEF, STAFF
+from desk.access.roles import STAFF
 from desk.commands.commands import COMMANDS, SPECS, command_of
 from desk.commands.spec import About
 from desk.hall.touches import touched_view
 from desk.handlers.removal import has_a_part
-from desk.outcomes import Written
 from desk.reports import status
-from desk.web.answers import Answer, Page, Redirect
-from desk.web.forms.choices import rulebooks
-from desk.web.forms.form import OF_A_PLAYER, form_of
-from desk.web.forms.news import news, of_undo
+from desk.web.answers import Answer, Page
+from desk.web.forms.form import OF_A_PLAYER, CommandForm, form_of
+from desk.web.forms.news import NewsItem, OneCommand, news, of_undo
 from desk.web.forms.reading import read
 from desk.web.guard import renumbered, why_not_undone
-from desk.web.pages.corrections import touched_of
+from desk.web.pages.correct import Touched, touched_of
 from desk.web.request import Request
 from desk.web.routes import get, may_do, post
 from desk.web.services import Services
-from ledger.messages import message, names_in_words
-from ledger.refusals import Exit, Refusal, Refusals
+from ledger.messages import message
+from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.details import FIELDS, details_of
 from ledger.state.tournament import Entrant
@@ -36,19 +34,38 @@ from projections.views.view import View
 ASKED_FIRST = ("correct-person", "correct-rating", "forget")
 """Commands whose form shows what is recorded of a player, who is therefore chosen first."""
 
+
 LOOKED_AT = ("correct-rating",)
 """Commands that are recorded only after what they touch was shown."""
 
-MOST_NAMED = 3
-"""Tournaments of a ledger that are named on the form of another."""
 
 _NAMED = frozenset(
     ("player", "players", "white", "black", "first", "second", "boards", "bye", "order")
 )
 """Fields that name players by number."""
 
+
 NO_FORM = ("init", "import", "report")
 """Commands that are given on a page of their own."""
+
+
+class FormPage(NamedTuple):
+    """The form of a command, filled in from the address or with what was typed."""
+
+    form: CommandForm
+    first: bool
+    related: list[tuple[str, str]]
+    player: str
+    view: View | None
+    then: str
+    stake: str
+    about: str
+    title: str
+    news: tuple[NewsItem, ...]
+    undoes: OneCommand | None
+    possible: bool
+    looks: bool
+    touched: Touched | Refusals | None
 
 
 @get("do", "/{t}/do/{command}", STAFF)
@@ -56,9 +73,9 @@ def form(request: Request, services: Services) -> Answer:
     """Show the form of a command, filled in from the address or with what was typed."""
     command = str(request.path["command"])
     if command not in COMMANDS or command in NO_FORM:
-        return nowhere(services)
+        return services.nowhere()
     if not may_do(request.role, command):
-        return not_for(services)
+        return services.not_for()
     values = (
         request.form
         if request.route.method == "POST"
@@ -67,10 +84,11 @@ def form(request: Request, services: Services) -> Answer:
     wrong: Refusals = ()
     touched = None
     if command in LOOKED_AT:
-        touched = _touched(request, services.book, command, values)
-        if isinstance(touched, tuple):
-            wrong = touched
-            touched = None
+        seen = _touched(request, services.book, command, values)
+        if isinstance(seen, Touched):
+            touched = seen
+        elif seen is not None:
+            wrong = seen
     undoes = None
     if command == "undo":
         wanted = request.number("fact")
@@ -90,29 +108,29 @@ def form(request: Request, services: Services) -> Answer:
     ]
     return Page(
         "form.html",
-        {
-            "form": entry_form,
-            "first": command in ASKED_FIRST and not player,
-            "related": related if player else [],
-            "player": player,
-            "view": _beside(request, services.book, command),
-            "then": _then(request, command),
-            "stake": player if command == "forget" else "",
-            "about": request.say(f"command.{command}.form"),
-            "title": request.say(f"command.{command}.button"),
-            "news": news(request, services.book) if refusals else (),
-            "undoes": undoes,
-            "possible": command != "undo" or bool(undoes and undoes.facts),
-            "looks": command in LOOKED_AT,
-            "touched": touched,
-        },
+        FormPage(
+            form=entry_form,
+            first=command in ASKED_FIRST and not player,
+            related=related if player else [],
+            player=player,
+            view=_beside(request, services.book, command),
+            then=_then(request, command),
+            stake=player if command == "forget" else "",
+            about=request.say(f"command.{command}.form"),
+            title=request.say(f"command.{command}.button"),
+            news=news(request, services.book) if refusals else (),
+            undoes=undoes,
+            possible=command != "undo" or bool(undoes and undoes.facts),
+            looks=command in LOOKED_AT,
+            touched=touched,
+        ),
         refusals=wrong,
     )
 
 
 def _touched(
     request: Request, book: Book, command: str, values: Mapping[str, str]
-) -> dict[str, Any] | Refusals | None:
+) -> Touched | Refusals | None:
     """Return what a correction would touch; None while it is not typed."""
     typed = request.form or request.query
     if not {"player", "rating"} <= typed.keys():
@@ -253,81 +271,3 @@ def _beside(request: Request, book: Book, command: str) -> View | None:
     if command == "schedule":
         return request.view(status.rounds(book))
     return None
-
-
-def nowhere(services: Services) -> Answer:
-    """Return the page that there is nothing at an address."""
-    what = message("web.not-found")
-    step = message("web.not-found-step")
-    return services.refuse(Refusal("not-found", what, step, exit=Exit.USAGE), status=404)
-
-
-def not_for(services: Services) -> Answer:
-    """Return the page that something is not for the role of who asks."""
-    what = message("web.not-allowed")
-    step = message("web.not-allowed-step")
-    return services.refuse(Refusal("not-allowed", what, step), status=403)
-
-
-NEW = ("name", "rounds", "city", "begins", "ends", "arbiter", "tempo", "time_zone")
-"""The fields of a new tournament that are asked at once; the others are details for later."""
-
-OFTEN = ("knsb-wp-2014", "knsb-rating-2014", "fide-dutch-2026", "berger", "mwkeizer")
-"""The rulebooks that tournaments begin under; older editions stand below them."""
-
-
-def _place(rulebook: str) -> tuple[int, str]:
-    """Return the place of a rulebook in the list of a new tournament."""
-    return OFTEN.index(rulebook) if rulebook in OFTEN else len(OFTEN), rulebook
-
-
-@get("new", "/new", CHIEF)
-def new(request: Request, services: Services) -> Answer:
-    """Show the form of a new tournament: name, rulebook, rounds, place and dates."""
-    values = request.form if request.route.method == "POST" else request.query
-    entry_form = form_of(request, services.book, "init", values, request.refusals)
-    fields = {each.name: each for each in (*entry_form.fields, *entry_form.more)}
-    titles = dict(rulebooks(request))
-    return Page(
-        "new.html",
-        {
-            "fields": fields,
-            "asked": [fields[name.replace("_", "-")] for name in NEW],
-            "rulebooks": [
-                (id_, titles[id_], request.say(f"clauses.{id_}.about"))
-                for id_ in sorted(titles, key=_place)
-            ],
-            "chosen": values.get("rules") or str(fields["rules"].value),
-            "errors": entry_form.errors,
-            "beside": _beside_others(request, services),
-        },
-    )
-
-
-def _beside_others(request: Request, services: Services) -> str:
-    """Return that the ledger has tournaments already, "" where it has none."""
-    gone = services.office.live.taken_back()
-    names = [name for id_, name in services.office.slugs().values() if id_ not in gone]
-    if not names:
-        return ""
-    shown = names_in_words(names[-MOST_NAMED:])
-    return request.say("web-setup.beside-others", n=len(names), names=shown)
-
-
-@post("open", "/new", CHIEF)
-def open_tournament(request: Request, services: Services) -> Answer:
-    """Open a tournament, and lead to its players."""
-    fields = read(request, "init", request.form)
-    outcome = services.carry_out(fields) if isinstance(fields, dict) else fields
-    if isinstance(outcome, Written):
-        return opened(request, services, outcome)
-    return services.after(outcome, request.link("home"), new)
-
-
-def opened(request: Request, services: Services, outcome: Written) -> Answer:
-    """Return the address of a tournament that was opened: that of its players."""
-    slugs = services.office.slugs()
-    slug = next((slug for slug, (id_, _) in slugs.items() if id_ == outcome.tournament), "")
-    answer = services.after(outcome, request.link("players", t=slug), new)
-    assert isinstance(answer, Redirect)
-    return answer

@@ -1,0 +1,98 @@
+"""The card of a player: their rounds, as known at a moment."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from desk.access.roles import EVERYBODY, READERS
+from desk.formats.registry import format_of
+from desk.render.grid import Grid, grid
+from desk.reports import competition
+from desk.web.answers import Answer, Page
+from desk.web.public import moments
+from desk.web.public.moments import Known, MenuChoice, known
+from desk.web.request import Request, card_link
+from desk.web.routes import get
+from desk.web.services import Services
+from ledger.messages import Sentence, message
+from ledger.refusals import Exit, Refusal
+from ledger.state.book import Book
+from ledger.state.tournament import Entrant
+from projections.views.view import View
+
+
+class CardPage(NamedTuple):
+    """The rounds of one player, as known at a moment."""
+
+    known: Known
+    number: int
+    entrant: Entrant
+    has_forecast: bool
+    table: Grid
+    name: str
+    label: int
+    summary: str
+    opponents: list[str]
+    shown_notes: tuple[Sentence, ...]
+    boards: list[tuple[int, int] | None]
+    moments: list[MenuChoice]
+
+
+@get("player", "/{t}/player/{p:int}", EVERYBODY, below="standing")
+def card(request: Request, services: Services) -> Answer:
+    """Show the rounds of one player, as known at a moment."""
+    then = known(request, services.book)
+    number = int(request.path["p"])
+    book = then.book
+    player = services.book.state.by_label(number)  # today's number, at whatever moment
+    if player is None or player not in book.state.players:
+        return nobody_of(services, then, number)
+    view = competition.player(book, str(book.state.label(player)))
+    assert isinstance(view, View), "the player is there"
+    if request.role not in READERS:
+        view = replace(view, notes=view.notes[:-1])  # the last one is personal
+    shown = request.view(view)
+    entrant = book.state.players[player]
+    numbers: dict[object, int]
+    numbers = {book.state.label(each): each for each in book.state.players}
+    return Page(
+        "card.html",
+        CardPage(
+            known=then,
+            number=number,
+            entrant=entrant,
+            has_forecast=getattr(view.head, "forecast", None) is not None,
+            table=grid(shown),
+            name=book.name(player),
+            label=book.state.label(player),
+            summary=request.say(
+                "web-standing.has-points", points=format_of(book.rules).points_on_card(view)
+            ),
+            opponents=[
+                card_link(request, services.book, numbers.get(row.get("opponent")))
+                for row in view.cells
+            ],
+            shown_notes=shown.notes,
+            boards=[_board(book, player, row.get("round")) for row in view.cells],
+            moments=moments.moments_offered(
+                request, "player", then, len(book.state.rounds), p=number
+            ),
+        ),
+        refusals=then.refusals,
+    )
+
+
+def nobody_of(services: Services, then: Known, number: int) -> Page:
+    """Return the page that there is nobody of a number, at the moment that was asked for."""
+    what = message("book.no-number", number=str(number))
+    step = message("web-standing.from-the-list")
+    unknown = Refusal("unknown-player", what, step, exit=Exit.USAGE)
+    return services.refuse(*then.refusals, unknown, status=404)
+
+
+def _board(book: Book, player: int, number: object) -> tuple[int, int] | None:
+    """Return the round and the board of a row of a card, None where there was no game."""
+    round_ = book.state.round(number) if isinstance(number, int) else None
+    board = None if round_ is None else round_.board_of(player)
+    return None if round_ is None or board is None else (round_.number, board)

@@ -1,0 +1,70 @@
+"""Every game of every player, after a round, as known at a moment."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from desk.access.roles import EVERYBODY
+from desk.render.grid import Grid, grid
+from desk.reports import competition
+from desk.web.answers import Answer, Page, Redirect
+from desk.web.public import moments
+from desk.web.public.blanks import without_blanks
+from desk.web.public.moments import Known, MenuChoice, known
+from desk.web.request import Request
+from desk.web.routes import get
+from desk.web.services import Services
+from ledger.messages import Sentence
+from ledger.refusals import Refusal
+from projections.views.view import View
+
+
+class CrosstablePage(NamedTuple):
+    """Every game of every player, after a round, as known at a moment."""
+
+    known: Known
+    number: int
+    table: Grid
+    players: dict[int, int]
+    shown_notes: tuple[Sentence, ...]
+    me: int | None
+    rounds: list[MenuChoice]
+    moments: list[MenuChoice]
+    rest: dict[str, int]
+
+
+@get("crosstable", "/{t}/crosstable", EVERYBODY)
+def crosstable(request: Request, services: Services) -> Answer:
+    """Show every game of every player, after a round, as known at a moment."""
+    if (link := without_blanks(request, "crosstable")) is not None:
+        return Redirect(link)
+    then = known(request, services.book)
+    wanted = request.number("after")
+    view = competition.crosstable(then.book, wanted)
+    wrong = then.refusals
+    if isinstance(view, Refusal):
+        wrong += (view,)
+        view = competition.crosstable(then.book)
+        assert isinstance(view, View)
+    number = len(then.book.state.rounds) if wanted is None or wrong else wanted
+    slim = [replace(row, rounds=[]) if hasattr(row, "rounds") else row for row in view.rows]  # type: ignore[type-var]  # rows of a crosstable are records
+    players = {then.book.state.label(player): player for player in then.book.state.players}
+    shown = request.view(replace(view, rows=slim))
+    return Page(
+        "crosstable.html",
+        CrosstablePage(
+            known=then,
+            number=number,
+            table=grid(shown),
+            players=players,
+            shown_notes=shown.notes,
+            me=request.visitor.player,
+            rounds=moments.rounds_offered(
+                request, services.book, "crosstable", number, as_of=then.as_of
+            ),
+            moments=moments.moments_offered(request, "crosstable", then, number, after=number),
+            rest={"after": number},
+        ),
+        refusals=wrong,
+    )
