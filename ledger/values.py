@@ -57,6 +57,11 @@ RulingVerdict: TypeAlias = Literal["upheld", "partly upheld", "rejected", "withd
 RulingBehalf: TypeAlias = Literal["committee", "arbiter"]
 """On whose behalf a protest was decided: the appeals committee, or the chief arbiter."""
 
+Statistic: TypeAlias = Literal[
+    "results", "differences", "field", "upsets", "clubs", "federations", "years"
+]
+"""What statistics of a tournament are about."""
+
 KindOfFact: TypeAlias = Literal[
     "results",
     "corrections",

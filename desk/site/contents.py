@@ -20,9 +20,11 @@ from ledger.state.book import Book
 from ledger.state.numbers import numbers_missing
 from ledger.state.website import USUAL, WebsiteChoices
 from ledger.store.tables.recorder import StoredFact
+from ledger.values import Statistic
 from pairing.explain.question import Question
 from pairing.review.questions import of_book
 from projections.formats.blame import blame
+from projections.formats.statistics import all_statistics
 from projections.games.rounds import rounds_done
 from projections.views.pairings import RoundHead
 from projections.views.view import View
@@ -134,6 +136,13 @@ class Contents:
     def prizes(self) -> View | None:
         """Return who gets which prize, None where none are declared."""
         return _view(competition.prizes(self.book))
+
+    @cached_property
+    def statistics(self) -> Sequence[tuple[Statistic, View]]:
+        """Return the statistics that have anything to tell; () where the organiser shows none."""
+        if not self.book.state.rounds or not self.book.state.website.statistics:
+            return ()
+        return tuple(all_statistics(self.book))
 
     @cached_property
     def overviews(self) -> Sequence[tuple[str, View]]:

@@ -102,12 +102,16 @@ class TournamentPages:
         if self.of.overviews:
             yield "overviews"
         yield "players"
+        if self.of.statistics:
+            yield "statistics"
         if self.of.prizes is not None:
             yield "prizes"
         yield "rules"
         yield "log"
 
     def _part(self, part: str) -> str:
+        if part == "statistics":
+            return self.say("site.statistics.title")
         return self.say(f"web-parts.page.{part}")
 
     def as_of(self, position: int) -> str:
@@ -136,6 +140,7 @@ class TournamentPages:
         for player in self.of.cards:
             yield self.player(player)
             yield from self.build_up(player)
+        yield from self.statistics()
         yield from self.prizes()
         yield self.rules()
         yield self.log()
@@ -703,6 +708,34 @@ class TournamentPages:
     @cached_property
     def _order_of(self) -> Mapping[int, int]:
         return {player: at for at, player in enumerate(self.of.in_order)}
+
+    def statistics(self) -> Iterator[SitePage]:
+        """Yield the page of statistics, unless the organiser shows none."""
+        views = self.of.statistics
+        if not views:
+            return
+        named = {"winner_name": "winner", "loser_name": "loser"}
+        parts: list[SitePart] = [
+            site_table(
+                view,
+                self.words,
+                caption=self.say(f"site.statistics.page.{what}"),
+                links=lambda row: {
+                    name: self._card(row.get(key)) for name, key in named.items() if key in row
+                },
+                named=True,
+            )
+            for what, view in views
+        ]
+        if any(what in ("clubs", "federations", "years") for what, _ in views):
+            parts.append(SiteText((self.say("site.statistics.few"),)))
+        yield SitePage(
+            path="statistics/",
+            title=self.say("site.statistics.title"),
+            parts=tuple(parts),
+            part="statistics",
+            as_of=self.as_of(self.of.set_by(len(self.book.state.rounds))),
+        )
 
     # --- prizes, rules ------------------------------------------------------------------------
 

@@ -91,6 +91,7 @@ GROUPS: dict[str, Contents] = {
         "reopen": FIELDS,
         "standings": "reading",
         "crosstable": "reading",
+        "statistics": "reading",
         "player": "reading",
         "prizes": {
             "announce": "prizes",

@@ -30,7 +30,7 @@ from ledger.records import Record
 from ledger.refusals import RefusedRecord
 from projections.digest.rows import DigestRecord
 from projections.exports.parquet import ExportHead, WrittenTable
-from projections.formats import diff
+from projections.formats import diff, statistics
 from projections.formats.moves import MoveRow
 from projections.games.rounds import TournamentAt, TournamentFile
 from projections.log import blame, departures, dossier, entries, season_blame
@@ -216,6 +216,15 @@ _SCHEMAS: dict[str, Schema] = {
     "report-check": view_of(TournamentAt, parcel.LackRow),
     "report-for": view_of(TournamentAt, parcel.ParcelRow),
     "export": view_of(ExportHead, WrittenTable),
+    "statistics": view_of(
+        TournamentAt,
+        statistics.ResultsRow,
+        statistics.DifferenceRow,
+        statistics.FieldRow,
+        statistics.UpsetRow,
+        statistics.GroupRow,
+        text="Statistics of a tournament: those that were asked for.",
+    ),
     "website": object_of(folder.SiteWritten),
     "site-index": object_of(folder.SiteIndex),
     "site-tournament": _file_of(site.TournamentEnvelope, site.ScheduledRound),

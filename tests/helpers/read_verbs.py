@@ -6,10 +6,12 @@ import json
 from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from desk.making import year
+from ledger.values import Statistic
 from tests.helpers.console import Console
 from tests.helpers.rating_lists import fide_combined, people
 
@@ -82,6 +84,7 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "lake part": [["lake", "part", "lake", "1"]],
     "lake build": [["lake", "build", "toernooi.ledger", "--to", "built"]],
     "website": [["website", "site"]],
+    "statistics": [["statistics"], *(["statistics", what] for what in get_args(Statistic))],
     "export": [["export", "--parquet", "year"], ["export", "--parquet", "year", "--names"]],
     "sql": [
         ["sql", "select * from standings"],
@@ -203,6 +206,7 @@ def open_tournament(folder: Path) -> Console:
     first = json.loads(console.must_run("head", "1", "--json"))["rows"][0]["short"]
     console.must_run("prove", "--from", first, "-o", "growth.json")
     console.must_run("bundle", "make", "-o", "bundle.json")
+    console.must_run("website", "site", "--without-why")
     console.must_run("mirror", "build")
     console.must_run("lake", "plan", "toernooi.ledger", "--to", "lake")
     _open_by_fide(console)

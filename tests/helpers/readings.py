@@ -200,6 +200,7 @@ VALUES: dict[str, Callable[[Guess], list[str]]] = {
     "output": lambda guess: guess.new("out"),
     "all_html": lambda guess: guess.new("pages"),
     "folder": lambda guess: guess.new("site"),
+    "statistic": lambda guess: guess.one_of("results", "field", "clubs"),
     "duckdb": lambda guess: guess.new("duckdb"),
     "pair": lambda guess: guess.player() * 2,
     "colour": lambda guess: [*guess.player(), *guess.player()],

@@ -17,7 +17,7 @@ from desk.terminal.options import (
 )
 from desk.terminal.reading import reads
 from desk.terminal.registry import Registry
-from ledger.values import Exemption, KindOfFact, NormTitle
+from ledger.values import Exemption, KindOfFact, NormTitle, Statistic
 
 here = Registry()
 
@@ -45,6 +45,19 @@ reads(
         option("--player", required=True),
         AFTER,
         option("--since", type=NUMBER, metavar="M"),
+    ],
+)
+reads(
+    here,
+    "statistics",
+    report="projections.formats.statistics.statistics",
+    options=[
+        argument(
+            "statistic",
+            metavar="[WHAT]",
+            type=OneOf("statistic", get_args(Statistic)),
+            required=False,
+        )
     ],
 )
 reads(here, "rounds", report="desk.reports.status.rounds")

@@ -11,7 +11,8 @@ from tests.helpers.season_played import played_season
 from tests.helpers.terminal import Terminal, made_once
 
 
-def _demo(folder: Path) -> Terminal:
+def demo_ledger(folder: Path) -> Terminal:
+    """Return a tournament in the middle of its sixth round, in a new folder."""
     terminal = Terminal(demo(folder).path)
     terminal.world.new_id()  # the one that the tournament has
     return terminal
@@ -20,7 +21,7 @@ def _demo(folder: Path) -> Terminal:
 @pytest.fixture
 def hall(tmp_path: Path) -> Terminal:
     """Return a tournament in the middle of its sixth round."""
-    return made_once(_demo, tmp_path)
+    return made_once(demo_ledger, tmp_path)
 
 
 @pytest.fixture

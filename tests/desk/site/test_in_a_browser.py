@@ -1,0 +1,98 @@
+"""The site as files in a browser: axe finds nothing, nothing scrolls sideways, and its script works."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.desk.site.conftest import demo_ledger
+from tests.helpers.axe import looked_at
+from tests.helpers.chromium import chromium
+
+pytestmark = pytest.mark.desk
+
+PAGES = (
+    "",
+    "club-open/",
+    "club-open/round/6/",
+    "club-open/round/6/names/",
+    "club-open/round/5/board/2/",
+    "club-open/round/5/check/",
+    "club-open/standing/",
+    "club-open/crosstable/",
+    "club-open/players/",
+    "club-open/statistics/",
+    "club-open/player/3/",
+    "club-open/player/3/why/",
+    "club-open/rules/",
+    "club-open/log/",
+    "club-open/live/",
+    "club-open/data/",
+    "club-open/embed/standing/",
+)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    hall = demo_ledger(folder)
+    hall.run("correct", "result", 1, 1, "1/2-1/2", "--reason", "typed wrongly")
+    hall.run("website", folder / "site")
+    return folder / "site"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+def opened(browser: Browser, site: Path, path: str) -> Page:
+    page = browser.new_page()
+    page.goto(f"{(site / path / 'index.html').as_uri()}")
+    return page
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_axe_finds_nothing_in_any_width_and_light(browser: Browser, site: Path, path: str) -> None:
+    for language in ("nl", "en") if path == "" else ("nl",):
+        page = opened(browser, site, f"{language}/{path}")
+        assert looked_at(page, (1280, 768, 360)) == []
+        page.close()
+
+
+def test_what_was_published_says_on_top_what_was_corrected(browser: Browser, site: Path) -> None:
+    kept = next((site / "nl/club-open/at").glob("*/standing"))
+    page = opened(browser, site, kept.relative_to(site).as_posix())
+    assert page.locator(".note.warn").count() == 1
+    assert looked_at(page) == []
+
+
+def test_a_long_table_is_searched_and_sorted(browser: Browser, site: Path) -> None:
+    page = opened(browser, site, "nl/club-open/standing")
+    rows = page.locator("tbody tr")
+    assert rows.count() == 15
+    page.get_by_label("Zoek").fill("veldH")
+    assert page.locator("tbody tr:visible").count() == 1
+    page.get_by_label("Zoek").fill("")
+    page.get_by_role("button", name="Naam").click()
+    names = page.locator("tbody th").all_inner_texts()
+    assert names == sorted(names)
+    page.get_by_role("button", name="Punten").click()
+    assert rows.first.locator("td").nth(1).inner_text() == "½"
+
+
+def test_a_page_keeps_its_style_and_asks_nothing_of_others(browser: Browser, site: Path) -> None:
+    page = browser.new_page()
+    asked = list[str]()
+    said = list[str]()
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda message: said.append(message.text))
+    page.goto((site / "nl/club-open/player/3/why/index.html").as_uri())
+    assert all(url.startswith(site.as_uri()) for url in asked)
+    assert said == []
+    shown = page.locator("figure svg text").first.evaluate("one => getComputedStyle(one).fontSize")
+    assert shown == "16px"
