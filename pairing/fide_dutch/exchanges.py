@@ -11,10 +11,14 @@ enter, the highest first. No two sets of players have one price.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from pairing.graphs.cheapest_matching import CheapestMatching
 from pairing.graphs.first_of_pairs import duals_of_firsts
 from pairing.graphs.matching import EXPOSED, bits, mask_of, maximum_matching, neighbours
+
+FEW: Final = 32
+"""Duals of classes gain nothing for so few vertices."""
 
 
 class FirstExchange:
@@ -78,14 +82,20 @@ class FirstExchange:
     def s1(self) -> int:
         """Return S1 after the exchange."""
         price = self.price
-        duals = self._duals()
+        few = self.alive.bit_count() <= FEW
+        duals = self._first_duals() if few else self._duals()
         rows = self._without_slack(duals)
         mates = maximum_matching(rows, alive=self.alive)
         if any(mates[at] == EXPOSED for at in bits(self.alive)):
             mates = self._weighed(duals, mates)
         return mask_of(at for at in self.places if mates[at] in price and at < mates[at])
 
+    def _first_duals(self) -> dict[int, int]:
+        """Return duals by which the pairs between S1 and S2, and S2 and those outside, have no slack."""
+        return {at: min(2 * self.price.get(at, 0), 0) for at in bits(self.alive)}
+
     def _duals(self) -> dict[int, int]:
+        """Return the duals of the cheapest matching between classes."""
         prices = [[self.price.get(at, 0) for at in bits(members)] for members in self.classes]
         duals = duals_of_firsts(prices, self.seconds)
         return {

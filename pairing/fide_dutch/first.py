@@ -7,6 +7,7 @@ step by step, and the complete matching at hand is mended so that it has it, whe
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from pairing.fide_dutch.exchanges import FirstExchange
 from pairing.graphs.matching import (
@@ -14,11 +15,16 @@ from pairing.graphs.matching import (
     bits,
     find_partner,
     first_partner,
+    left_over,
     mask_of,
     maximum_matching,
+    neighbours,
 )
 
 Pairs = tuple[tuple[int, int], ...]
+
+EXCHANGES_TO_TRY: Final = 60
+"""So many exchanges of one player are tried; then a flow between classes finds the first one."""
 
 
 class FirstCandidate:
@@ -60,7 +66,7 @@ class FirstCandidate:
         half = sum(self.residents >> self.mates[at] & 1 for at in places) // 2
         s1 = mask_of(places[:half])
         if not self._transposable(s1):
-            s1 = FirstExchange(self.rows, self.alive, places, half, self.alike).s1()
+            s1 = self._one_exchanged(places, half) or self._exchanged(places, half)
             done = self._transposable(s1)
             assert done, "the exchange leaves a complete matching"
         for at in bits(s1):
@@ -142,3 +148,49 @@ class FirstCandidate:
                 mates[one] = two
                 mates[two] = one
         return rows, maximum_matching(rows, mates, self.alive)
+
+    def _one_exchanged(self, places: Sequence[int], half: int) -> int | None:
+        """Return S1 after the first exchange of one player with which all can be matched.
+
+        None: there is none, or not among the first ones. Without the vertices of `near`, those of
+        `outer` fall apart into more odd components, by `missing`. A player of `outer` who
+        changes sides can make this one less, one of `near` makes it one more, and either makes it
+        one less who is then joined to outer ones. Exchanges that gain too little are not tried.
+
+        Rule: fide-dutch-2026 4.3.
+        """
+        s1 = mask_of(places[:half])
+        rows, mates = self._between(s1)
+        missing, outer = left_over(rows, mates, self.alive, self.alive)
+        near = neighbours(rows, outer) & ~outer
+        s2 = mask_of(places[half:])
+        gain = [
+            (outer >> at & 1)
+            - (near >> at & 1)
+            + (self.rows[at] & outer & self.alive & ~(s2 if n < half else ~s2) & ~(1 << at) != 0)
+            for n, at in enumerate(places)
+        ]
+        if missing > 2 * max(gain):
+            return None
+        tried = 0
+        for difference in range(1, len(places)):
+            for a in range(
+                min(half, len(places) - difference) - 1, max(half - difference, 0) - 1, -1
+            ):
+                if gain[a] + gain[a + difference] < missing:
+                    continue
+                exchanged = s1 ^ (1 << places[a] | 1 << places[a + difference])
+                mates = self._between(exchanged)[1]
+                if all(mates[at] != EXPOSED for at in bits(self.alive)):
+                    return exchanged
+                tried += 1
+                if tried == EXCHANGES_TO_TRY:
+                    return None
+        return None
+
+    def _exchanged(self, places: Sequence[int], half: int) -> int:
+        """Return S1 after the first exchange with which all can be matched.
+
+        Rule: fide-dutch-2026 4.3.
+        """
+        return FirstExchange(self.rows, self.alive, places, half, self.alike).s1()

@@ -13,7 +13,8 @@ from ledger.trf.reader import parse
 from pairing.fide.players import FidePlayer
 from pairing.fide_dutch import exchanges
 from pairing.fide_dutch.engine import pair
-from pairing.graphs.matching import EXPOSED, _Tree
+from pairing.fide_dutch.first import FirstCandidate
+from pairing.graphs.matching import _Tree
 from pairing.norms.model import Pairing
 from pairing.systems.trf import TrfRound, round_to_pair
 from projections.games.crosstable_of_trf import of_file
@@ -61,8 +62,10 @@ def test_without_the_short_ways_the_engine_finds_the_same(seed: int) -> None:
     expected = by_engine(position)
     for _ in longer_ways():
         assert by_engine(position) == expected
-    with patch.object(exchanges, "maximum_matching", lambda rows, **_: [EXPOSED] * len(rows)):
+    with patch.object(FirstCandidate, "_one_exchanged", lambda *_: None):
         assert by_engine(position) == expected
+        with patch.object(exchanges, "FEW", 0):
+            assert by_engine(position) == expected
 
 
 @needs_shared

@@ -56,15 +56,18 @@ def test_the_first_exchange_is_the_one_that_the_text_meets_first(seed: int) -> N
     expected = mask_of(min(two) for two in first)
     alike = parts_of(range(1, len(graph)), chance)
     assert FirstExchange(graph, alive, players, size // 2, alike).s1() == expected
-    with patch.object(exchanges, "maximum_matching", lambda *_, **__: [EXPOSED] * len(graph)):
+    with patch.object(exchanges, "FEW", 0):
         assert FirstExchange(graph, alive, players, size // 2, alike).s1() == expected
+        with patch.object(exchanges, "maximum_matching", lambda *_, **__: [EXPOSED] * len(graph)):
+            assert FirstExchange(graph, alive, players, size // 2, alike).s1() == expected
 
 
 @pytest.mark.parametrize("seed", [2, 3, 5])
 def test_many_exchanges_of_a_last_bracket_need_no_matching_by_weight(seed: int) -> None:
     """S1 holds the high scores then, and nearly all pairs are of one score: 2,000 took long."""
     position = circle(300, 7, seed)
-    with patch.object(CheapestMatching, "run", side_effect=AssertionError):
+    weighed = patch.object(CheapestMatching, "run", side_effect=AssertionError)
+    with weighed, patch.object(exchanges, "FEW", 0):
         pairing = pair(players_of(position, "2017"), initial_of(position))
     assert isinstance(pairing, Pairing)
     assert len(pairing.boards) == 150
