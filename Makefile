@@ -10,7 +10,7 @@ export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/bytecode
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help test test-desk test-peers test-server test-long test-lowest test-times \
-  mutants endorsement demo docs manual clean
+  mutants endorsement demo docs sheets pictures manual clean
 
 help:
 	@echo "make test               lint, types and tests"
@@ -24,6 +24,8 @@ help:
 	@echo "make endorsement        50,000 generated tournaments each way beside gacrux (N=2000: fewer); hours"
 	@echo "make demo [FILE=x.trf]  the main job on the shipped tournament, or on a file of yours"
 	@echo "make docs               write the generated pages of docs/ again"
+	@echo "make sheets             write the kept pages of sheets again (tests/vectors/sheets)"
+	@echo "make pictures           take the pictures of docs/ again, with Chromium"
 	@echo "make manual             build the manual, a site in both languages, for the desk and the wheel"
 	@echo "make clean              remove .venv and everything a tool left behind"
 
@@ -69,6 +71,12 @@ demo: .venv/installed
 
 docs: .venv/installed-for-test
 	$(BIN)/python -m tests.docs.make
+
+sheets: .venv/installed-for-test
+	$(BIN)/python -m tests.docs.sheet_pages
+
+pictures: .venv/installed-for-test
+	$(BIN)/python -m tests.docs.desk_pictures
 
 manual: .venv/installed-for-test
 	$(BIN)/python -m packages.manual
