@@ -16,7 +16,7 @@ from typing import Annotated, Any, Final
 from desk.site.lines import in_lines
 from ledger.kept_names import check_output_name
 from ledger.messages import message
-from ledger.records import Record, Spread
+from ledger.records import LeftOut, Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.text_files import json_of
 from ledger.whole_files import make_folder, write_whole
@@ -60,6 +60,15 @@ class SiteIndex(Record):
     files: Annotated[list[FileOfSite], "Every file but the index, by path."]
 
 
+class SiteSent(Record):
+    """What was sent, or would be."""
+
+    target: Annotated[str, "Where to, as typed."]
+    sent: Annotated[list[str], "Files that were sent, by path."]
+    removed: Annotated[list[str], "Files that were taken away there, by path."]
+    tried: Annotated[bool, "Whether it was only tried: nothing was sent."]
+
+
 class SiteWritten(Record):
     """What a run did to the folder."""
 
@@ -68,6 +77,7 @@ class SiteWritten(Record):
     bytes: Annotated[int, "Their size together."]
     written: Annotated[list[str], "Files that were written, by path."]
     removed: Annotated[list[str], "Files that were taken away, by path."]
+    sent: Annotated[LeftOut[SiteSent | None], "What was sent, where that was asked."] = None
 
 
 def made_before(folder: Path) -> dict[str, Any] | Refusal:

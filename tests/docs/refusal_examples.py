@@ -598,6 +598,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "bundle make -o cup.json",
         "verify-site . --bundle cup.json",
     ),
+    "not-a-target": ("round-1", "website site --send nowhere"),
     "not-a-website": ("round-1", "export -o index.html", "website ."),
     "not-absent": ("numbered", "absent Anna 1 --cancel"),
     "not-an-export": (
@@ -964,6 +965,7 @@ IN_WORDS: dict[str, tuple[str, ...]] = {
         "newer-desk-file",
         "newer-fact",
         "newer-ledger",
+        "not-sent",
         "other-lake",
         "other-ledger",
         "other-plan",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -10,11 +11,14 @@ import click
 from desk.render import text as render
 from desk.reports.integrity_view import exit_of
 from desk.site.addresses import wrong_address
+from desk.site.folder import SiteSent
+from desk.site.sending import send as send_site
+from desk.site.sending import target_of
 from desk.site.site import Wanted, make_site
 from desk.site.verifying import verify_site as compared
 from desk.terminal.answers import FILE, FOLDER, NEW_FOLDER
 from desk.terminal.language import language
-from desk.terminal.misuse import NoFile
+from desk.terminal.misuse import Misuse, NoFile
 from desk.terminal.options import json_option, read_options
 from desk.terminal.output import asked_form, leave, or_leave, progress_of, put, say, say_notes
 from desk.terminal.registry import Registry
@@ -30,10 +34,23 @@ here = Registry()
 @click.argument("folder", metavar="FOLDER", type=NEW_FOLDER)
 @click.option("--address", metavar="URL")
 @click.option("--without-why", is_flag=True)
+@click.option("--send", metavar="TARGET")
+@click.option("--dry-run", is_flag=True)
 @json_option
 @click.pass_obj
-def website(session: Session, *, folder: str, address: str | None, without_why: bool) -> None:
+def website(
+    session: Session,
+    *,
+    folder: str,
+    address: str | None,
+    without_why: bool,
+    send: str | None,
+    dry_run: bool,
+) -> None:
     """Write the pages and data of all tournaments, or of one, into a folder for a web server."""
+    if dry_run and send is None:
+        raise Misuse(message("site-send.nothing-to-try"))
+    target = None if send is None else or_leave(target_of(send))
     if address is not None and (wrong := wrong_address(address)):
         leave(wrong)
     on_web = f"{address.rstrip('/')}/" if address else ""
@@ -42,8 +59,10 @@ def website(session: Session, *, folder: str, address: str | None, without_why: 
         site = or_leave(make_site(session.desk(), Path(folder), wanted, progress_of))
     except OSError as error:
         raise NoFile(folder, error) from error
+    sent = None if target is None else send_site(Path(folder), target, tried=dry_run)
     if asked_form() == "json":
-        put(render.as_json(site.written.as_dict()))
+        whole = replace(site.written, sent=or_leave(sent) if sent is not None else None)
+        put(render.as_json(whole.as_dict()))
         return
     say_notes(site.notes)
     written = site.written
@@ -56,6 +75,17 @@ def website(session: Session, *, folder: str, address: str | None, without_why: 
             folder=folder,
         )
     )
+    if sent is not None:
+        _tell_sent(or_leave(sent))
+
+
+def _tell_sent(sent: SiteSent) -> None:
+    """Say what was sent, or list what would be."""
+    key = "site-send.would" if sent.tried else "site-send.sent"
+    say(message(key, target=sent.target, n=len(sent.sent), removed=len(sent.removed)))
+    if sent.tried:
+        say(*(message("site-send.goes", path=path) for path in sent.sent))
+        say(*(message("site-send.goes-away", path=path) for path in sent.removed))
 
 
 @here.verb("verify-site")

@@ -1,0 +1,197 @@
+"""A website is sent: by rsync or sftp of this machine, or into the work tree of a git repository.
+
+What a target has is kept beside the folder (`site.sent.json` beside `site`), so that only what changed
+is sent, and what could not be sent is tried again at the next run. Nothing of others is ever taken
+away there: only files that were sent before and that the website no longer has.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+from urllib.parse import urlsplit
+
+from desk.site.folder import INDEX, SiteSent, files_of, made_before
+from ledger.messages import Sentence, message
+from ledger.refusals import Exit, Refusal
+from ledger.text_files import json_of
+from ledger.whole_files import make_folder, replace_whole
+
+_COMMIT: Final = "website"
+"""What a commit in a git repository is called."""
+
+SENDING_S: Final = 600
+"""How long a program that sends may take, in seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where a website is sent: `text` as it was typed, `way` the program that sends."""
+
+    text: str
+    way: str
+
+
+class _NotSentError(Exception):
+    """Why nothing could be sent, in words, with the last line of the program."""
+
+    def __init__(self, why: Sentence, said: str = "") -> None:
+        super().__init__(str(why))
+        self.why = why
+        self.said = said
+
+
+def target_of(text: str) -> Target | Refusal:
+    """Return where a typed target leads: sftp://HOST/PATH, HOST:PATH for rsync, or a git work tree."""
+    if text.startswith("sftp://") and (parts := urlsplit(text)).hostname and parts.path.strip("/"):
+        return Target(text, "sftp")
+    if (Path(text) / ".git").exists():
+        return Target(text, "git")
+    host, colon, path = text.partition(":")
+    is_name = len(host) > 1 and "/" not in host and "\\" not in host and not path.startswith("//")
+    if not text.startswith("-") and (text.startswith("rsync://") or (colon and is_name and path)):
+        return Target(text, "rsync")
+    what = message("site-send.no-target", target=text)
+    return Refusal("not-a-target", what, message("site-send.targets"), exit=Exit.USAGE)
+
+
+def send(folder: Path, target: Target, *, tried: bool = False) -> SiteSent | Refusal:
+    """Send what a target does not have of a website; `tried`: only list it.
+
+    What fails is told, and sent again by the next call.
+    """
+    index = made_before(folder)
+    now = {} if isinstance(index, Refusal) else files_of(index)
+    with suppress(OSError):
+        now[INDEX] = hashlib.sha256((folder / INDEX).read_bytes()).hexdigest()
+    had = _kept(folder).get(target.text, {})
+    changed = sorted(path for path, digest in now.items() if had.get(path) != digest)
+    gone = sorted(path for path in had if path not in now)
+    changed.sort(key=lambda path: path == INDEX)  # the index is last, as in the folder
+    outcome = SiteSent(target.text, changed, gone, tried)
+    if tried or not (changed or gone):
+        return outcome
+    try:
+        _WAYS[target.way](folder, target, changed, gone)
+    except _NotSentError as error:
+        quoted = (error.said,) if error.said else ()
+        step = message("site-send.again")
+        what = message("site-send.failed", target=target.text, why=error.why)
+        return Refusal("not-sent", what, step, quoted=quoted)
+    _keep(folder, target, now)
+    return outcome
+
+
+def _state(folder: Path) -> Path:
+    whole = folder.absolute()
+    return whole.with_name(f"{whole.name}.sent.json")
+
+
+def _kept(folder: Path) -> dict[str, dict[str, str]]:
+    """Return what each target has, by path; {} where it is not known."""
+    with suppress(OSError, ValueError):
+        found = json_of(_state(folder).read_text("utf-8"))
+        if isinstance(found, dict):
+            return {str(key): dict(one) for key, one in found.items() if isinstance(one, dict)}
+    return {}
+
+
+def _keep(folder: Path, target: Target, now: Mapping[str, str]) -> None:
+    kept = {**_kept(folder), target.text: dict(now)}
+    text = json.dumps(kept, ensure_ascii=False, indent=1, sort_keys=True)
+    with suppress(OSError):  # what is sent twice does no harm
+        replace_whole(_state(folder), f"{text}\n".encode())
+
+
+def _program(name: str) -> str:
+    found = shutil.which(name)
+    if found is None:
+        raise _NotSentError(message("site-send.no-program", program=name))
+    return found
+
+
+def _run(command: Sequence[str], given: str = "") -> str:
+    """Run a program and return what it printed; its last line says why it failed."""
+    try:
+        done = subprocess.run(
+            command,
+            input=given,
+            capture_output=True,
+            timeout=SENDING_S,
+            encoding="utf-8",
+            errors="replace",
+        )
+    except subprocess.TimeoutExpired as error:
+        raise _NotSentError(message("site-send.too-long", n=SENDING_S)) from error
+    except OSError as error:
+        raise _NotSentError(message("site-send.not-run", program=command[0])) from error
+    if done.returncode:
+        lines = [line for line in (done.stderr or done.stdout).splitlines() if line.strip()]
+        why = message("site-send.ended", program=Path(command[0]).name, code=done.returncode)
+        raise _NotSentError(why, lines[-1] if lines else "")
+    return done.stdout
+
+
+def _by_rsync(folder: Path, target: Target, changed: Sequence[str], gone: Sequence[str]) -> None:
+    program = _program("rsync")
+    source = f"{folder.absolute().as_posix()}/"
+    to = target.text.rstrip("/") + "/"
+    options = ["--times", "--delete-missing-args", "--files-from=-"]
+    for paths in ([path for path in changed if path != INDEX] + list(gone), [INDEX]):
+        if paths:
+            _run([program, *options, "--", source, to], "".join(f"{path}\n" for path in paths))
+
+
+def _by_sftp(folder: Path, target: Target, changed: Sequence[str], gone: Sequence[str]) -> None:
+    program = _program("sftp")
+    parts = urlsplit(target.text)
+    assert parts.hostname is not None, "a target has a host"
+    host = f"{parts.username}@{parts.hostname}" if parts.username else parts.hostname
+    base = parts.path.rstrip("/")
+    base = base.removeprefix("/~/") if base.startswith("/~/") else base
+    folders = {above.as_posix() for path in changed for above in Path(path).parents}
+    lines = [f"-mkdir {_quoted(f'{base}/{one}')}" for one in sorted(folders - {"."})]
+    for path in changed:
+        local = _quoted(str(folder.absolute() / path))
+        there, part = _quoted(f"{base}/{path}"), _quoted(f"{base}/{path}.part")
+        lines += [f"put {local} {part}", f"-rm {there}", f"rename {part} {there}"]
+    lines += [f"-rm {_quoted(f'{base}/{path}')}" for path in gone]
+    port = ["-P", str(parts.port)] if parts.port else []
+    _run([program, "-b", "-", *port, "--", host], "".join(f"{line}\n" for line in lines))
+
+
+def _quoted(path: str) -> str:
+    return '"' + path.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _into_git(folder: Path, target: Target, changed: Sequence[str], gone: Sequence[str]) -> None:
+    """Copy into a work tree and commit these files alone; what else waits there is left alone."""
+    program = _program("git")
+    tree = Path(target.text).absolute()
+    try:
+        for path in changed:
+            make_folder((tree / path).parent)
+            replace_whole(tree / path, (folder / path).read_bytes())
+        for path in gone:
+            (tree / path).unlink(missing_ok=True)
+    except OSError as error:
+        raise _NotSentError(message("site-send.not-copied", target=target.text)) from error
+    git = [program, "-C", str(tree)]
+    with TemporaryDirectory() as spare:
+        listed = Path(spare) / "paths"
+        listed.write_bytes(b"".join(f"{path}\0".encode() for path in (*changed, *gone)))
+        these = [f"--pathspec-from-file={listed}", "--pathspec-file-nul"]
+        _run([*git, "add", "--all", "--force", *these])
+        if _run([*git, "diff", "--cached", "--name-only"]).strip():
+            _run([*git, "commit", "--quiet", "-m", _COMMIT, *these])
+
+
+_WAYS: Final = {"rsync": _by_rsync, "sftp": _by_sftp, "git": _into_git}
