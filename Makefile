@@ -10,7 +10,7 @@ export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/bytecode
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help test test-desk test-peers test-server test-long test-lowest test-times \
-  mutants endorsement demo docs sheets pictures manual clean
+  mutants endorsement demo docs sheets pictures manual app release image clean
 
 help:
 	@echo "make test               lint, types and tests"
@@ -27,6 +27,9 @@ help:
 	@echo "make sheets             write the kept pages of sheets again (tests/vectors/sheets)"
 	@echo "make pictures           take the pictures of docs/ again, with Chromium"
 	@echo "make manual             build the manual, a site in both languages, for the desk and the wheel"
+	@echo "make app                pack the program as a folder that runs without Python, in dist/, and try it"
+	@echo "make release            all that is handed out, in dist/, each part tried in a clean folder"
+	@echo "make image ROOT=FOLDER     carry out the steps of the image in a folder, as root, and start it"
 	@echo "make clean              remove .venv and everything a tool left behind"
 
 test: .venv/installed-for-test
@@ -80,6 +83,15 @@ pictures: .venv/installed-for-test
 
 manual: .venv/installed-for-test
 	$(BIN)/python -m packages.manual
+
+app: .venv/installed-for-test
+	$(BIN)/python -m packages.release app
+
+release: .venv/installed-for-test
+	$(BIN)/python -m packages.release
+
+image:
+	$(BIN)/python -m packages.image.steps "$(ROOT)"
 
 clean:
 	rm -rf desk/manual/site .venv .mutants .endorsement .hypothesis .mypy_cache .pytest_cache .ruff_cache dist

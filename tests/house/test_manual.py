@@ -61,6 +61,15 @@ def test_each_language_has_a_search_with_its_own_pages(site: Path) -> None:
         assert word in index
 
 
+def test_a_second_build_has_the_same_bytes(site: Path, tmp_path: Path) -> None:
+    """The site is built once more: three seconds."""
+    manual.build(tmp_path / "site")
+    again = {p.relative_to(tmp_path / "site"): p for p in (tmp_path / "site").rglob("*.*")}
+    assert again.keys() == {path.relative_to(site) for path in site.rglob("*.*")}
+    others = [name for name, path in again.items() if path.is_file()]
+    assert [n for n in others if again[n].read_bytes() != (site / n).read_bytes()] == []
+
+
 def test_a_site_says_what_it_was_made_of(site: Path, tmp_path: Path) -> None:
     assert manual.is_current(site)
     (tmp_path / manual.STAMP).write_text("of other pages\n", "utf-8")

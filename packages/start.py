@@ -1,0 +1,15 @@
+"""Where the packed program begins: what is typed behind it, or the desk for a double click."""
+
+from __future__ import annotations
+
+import multiprocessing
+import sys
+
+from desk.terminal.verbs.program import toernooi
+from toernooiboek import main
+
+if __name__ == "__main__":
+    multiprocessing.freeze_support()
+    if len(sys.argv) == 1:
+        sys.argv.append("desk" if "desk" in toernooi.commands else "serve")
+    main()
