@@ -34,6 +34,8 @@ _WORDS: Final[dict[Language, dict[str, str]]] = {
     "nl": {"name": "toernooiboek: de handleiding", "other": "English", "more": "Verder"},
 }
 
+_THEME: Final = "mkdocs-material"
+
 README: Final = "readme.md"
 """The name that README.md has among the English pages."""
 
@@ -80,7 +82,7 @@ def build(site: Path = SITE) -> None:
         shutil.copy(ROOT / "desk" / "web" / "static" / "icon.svg", made / "icon.svg")
         if dead := list(dead_links(made)):
             raise SystemExit("\n".join(["the manual has links that lead nowhere:", *dead]))
-        (made / STAMP).write_text(f"{made_of()}\n", "utf-8")
+        (made / STAMP).write_text(f"{made_of()} {_THEME} {version(_THEME)}\n", "utf-8")
         beside = site.with_name(f"{site.name}-{os.getpid()}")
         shutil.copytree(made, beside)
         shutil.rmtree(site, ignore_errors=True)
@@ -281,7 +283,7 @@ def main() -> None:
     files = [path for path in SITE.rglob("*") if path.is_file()]
     size = sum(path.stat().st_size for path in files)
     print(f"{SITE.relative_to(ROOT)}: {len(files)} files, {size // 1024:,} kB", end="; ")
-    print(f"made by MkDocs {version('mkdocs')}, Material {version('mkdocs-material')}")
+    print(f"made by MkDocs {version('mkdocs')}, Material {version(_THEME)}")
 
 
 if __name__ == "__main__":

@@ -18,11 +18,11 @@ from uuid import UUID, uuid5
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 VENDORED: Final = ROOT / "desk" / "web" / "static" / "vendored.toml"
+SITE_OF: Final = ROOT / "desk" / "manual" / "site" / "made-of.txt"
 _NAMESPACE: Final = UUID("6f1d6a2e-6a3b-5c8e-9a57-3f6f0d1f2b70")
 
 _LICENCES: Final = {
     "License :: OSI Approved :: Apache Software License": "Apache-2.0",
-    "License :: OSI Approved :: BSD License": "BSD-3-Clause",
     "License :: OSI Approved :: ISC License (ISCL)": "ISC",
     "License :: OSI Approved :: MIT License": "MIT",
     "License :: OSI Approved :: Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
@@ -66,11 +66,17 @@ def licence_of(package: Distribution) -> str:
     about = package.metadata.json
     said = str(about.get("license_expression") or about.get("license") or "")
     first = said.strip().splitlines()[0] if said.strip() else ""
-    classified = [_LICENCES[c] for c in about.get("classifier") or [] if c in _LICENCES]
+    of_licence = [each for each in about.get("classifier") or [] if each.startswith("License ::")]
+    classified = [_LICENCES[each] for each in of_licence if each in _LICENCES]
+    plain = [each.rpartition(" :: ")[2] for each in of_licence]
     if about.get("license_expression"):
         return first
     first = _ALIASES.get(first, first)
-    return first if _FORMS.fullmatch(first) else " OR ".join(classified) or first or "unknown"
+    return (
+        first
+        if _FORMS.fullmatch(first)
+        else " OR ".join(classified) or first or ", ".join(plain) or "unknown"
+    )
 
 
 def bill(packages: Iterable[Distribution], lock: str, moment: datetime) -> dict[str, Any]:
@@ -82,7 +88,7 @@ def bill(packages: Iterable[Distribution], lock: str, moment: datetime) -> dict[
     ours = found.pop("toernooiboek")
     hashes = hashes_of(lock)
     components = [_component(each, hashes.get(name)) for name, each in sorted(found.items())]
-    components += _vendored()
+    components += [each for each in _vendored() if each["name"] not in found]
     known = {each["name"]: each["bom-ref"] for each in components}
     main = _component(ours, hashes.get("toernooiboek")) | {"type": "application"}
     text = json.dumps([main, *components], sort_keys=True)
@@ -133,6 +139,16 @@ def _vendored() -> Iterator[dict[str, Any]]:
             "purl": f"pkg:npm/{name}@{version}",
             "licenses": [{"expression": about["licence"]}],
             "hashes": [{"alg": "SHA-256", "content": about["sha256"]}],
+        }
+    if SITE_OF.is_file():  # scripts and styles of the theme are in the manual
+        name, version = SITE_OF.read_text("utf-8").split()[1:]
+        yield {
+            "type": "library",
+            "bom-ref": f"pkg:pypi/{name}@{version}",
+            "name": name,
+            "version": version,
+            "purl": f"pkg:pypi/{name}@{version}",
+            "licenses": [{"expression": "MIT"}],
         }
 
 
