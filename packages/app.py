@@ -8,11 +8,13 @@ on the system for which it is: PyInstaller packs no other.
 
 from __future__ import annotations
 
+import os
 import platform
 import shutil
 import subprocess
 import sys
 from importlib.metadata import distributions, version
+from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -25,6 +27,9 @@ OURS: Final = ("ledger", "projections", "pairing", "desk")
 
 BY_TOPIC: Final = ("eventsourcing", "psycopg", "psycopg_binary", "psycopg_pool", "uvicorn")
 """Packages that load parts of themselves by name, which PyInstaller does not see."""
+
+READ_AS_FILES: Final = {"nanoarrow": "_static_version.py"}
+"""Modules that their package opens as a file, where a packed one has none."""
 
 LEFT_OUT: Final = ("tkinter", "PIL", "PyInstaller", "IPython", "pandas", "matplotlib")
 
@@ -64,6 +69,8 @@ def pack(dist: Path) -> Path:
         for package in (*OURS, "tzdata"):
             words += ["--collect-data", package]
         words += ["--hidden-import", "cli"]
+        for package, file in READ_AS_FILES.items():
+            words += ["--add-data", f"{files(package) / file}{os.pathsep}{package}"]
         for package in LEFT_OUT:
             words += ["--exclude-module", package]
         # Run from elsewhere: what is packed is the installed program, not the sources here.

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import toernooiboek
+from desk.terminal.session import VERSION
 from tests.helpers.ledgers import damage
 from tests.helpers.places import EXAMPLES, ROOT
 from tests.helpers.season import Season
@@ -226,7 +227,7 @@ def run(path: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 def test_the_program_starts_where_its_modules_are_its_own(tmp_path: Path) -> None:
     done = run(str(ROOT), tmp_path)
-    assert (done.returncode, done.stdout) == (0, "toernooi, version 0.1.0\n"), done.stderr
+    assert (done.returncode, done.stdout) == (0, f"toernooi, version {VERSION}\n"), done.stderr
 
 
 @pytest.mark.parametrize("name", ["ledger/__init__.py", "desk/__init__.py", "cli.py"])

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ledger.state.book import Book
 
 VERSION = "0.1.0"
+"""That of the program and its packages; a ledger has a version of its own (docs/format.md)."""
 
 
 def ledger_place(typed: str | None) -> LedgerPlace:

@@ -7,13 +7,14 @@ needs root, and debootstrap unless the folder is there. The desk is then started
 from __future__ import annotations
 
 import json
-import os
 import shlex
 import shutil
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.request import urlopen
@@ -98,10 +99,24 @@ class Image:
         return ["chroot", *user, str(self.root), "env", "-i", *named, *shell]
 
 
+def mount(root: Path) -> None:
+    """Give a folder the processes and the shared memory that an image gets when it is started."""
+    for kind, place, options in (("proc", "proc", "rw"), ("tmpfs", "dev/shm", "mode=1777")):
+        folder = root / place
+        folder.mkdir(exist_ok=True)
+        if not folder.is_mount():
+            command = ["mount", "-t", kind, "-o", options, kind, str(folder)]
+            subprocess.run(command, check=True)
+
+
 def made(root: Path) -> Image:
-    """Return the image that the steps make of Debian's packages in a folder."""
+    """Return the image that the steps make of Debian's packages in a folder.
+
+    `umount` its /proc and /dev/shm before the folder is deleted.
+    """
     if not (root / "usr").is_dir():
         subprocess.run(["debootstrap", "--variant=minbase", "bookworm", str(root)], check=True)
+    mount(root)
     image = Image(root)
     for step in steps(CONTAINERFILE.read_text("utf-8")):
         image.carry_out(step)
@@ -120,25 +135,25 @@ def tried(image: Image) -> None:
             assert "The manual" in page, page[:200]
         finally:
             desk.terminate()
-    if os.environ.get("CLUSTER"):
-        scheduler = image.words(*image.entry, "scheduler", "--host", HERE)
-        worker = image.words(*image.entry, "worker", f"{HERE}:8786", "--no-dashboard")
-        with subprocess.Popen(scheduler) as first, subprocess.Popen(worker) as second:
-            time.sleep(1)
-            build = [
-                "lake",
-                "build",
-                "toernooi.ledger",
-                "--to",
-                "lake",
-                "--cluster",
-                f"{HERE}:8786",
-            ]
-            try:
-                subprocess.run(image.words(*image.entry, *build), check=True, timeout=PATIENCE_S)
-            finally:
-                second.terminate()
-                first.terminate()
+    scheduler = image.words(*image.entry, "scheduler", "--host", HERE)
+    worker = image.words(*image.entry, "worker", f"{HERE}:8786", "--no-dashboard")
+    build = ["lake", "build", "toernooi.ledger", "--to", "lake", "--cluster", f"{HERE}:8786"]
+    with subprocess.Popen(scheduler) as first, subprocess.Popen(worker) as second:
+        try:
+            _listens(8786)
+            subprocess.run(image.words(*image.entry, *build), check=True, timeout=PATIENCE_S)
+        finally:
+            second.terminate()
+            first.terminate()
+
+
+def _listens(port: int) -> None:
+    until = time.monotonic() + PATIENCE_S
+    while time.monotonic() < until:
+        with suppress(OSError), socket.create_connection((HERE, port), timeout=5):
+            return
+        time.sleep(0.2)
+    raise AssertionError(f"nobody listens at {port}")
 
 
 def _page(address: str) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from desk.terminal.session import VERSION
 from ledger.rulebooks.files import shipped
 from tests.helpers.places import PROGRAM, ROOT
 
@@ -138,7 +139,9 @@ def test_no_test_and_no_literal_twin_is_in_the_wheel(wheel: Path) -> None:
 def test_an_installed_program_says_its_version(scripts: Path, tmp_path: Path) -> None:
     """The wheel is installed here, with all that it depends on."""
     said = _run(scripts / "toernooi", "--version", cwd=tmp_path)
-    assert (said.returncode, said.stdout.strip()) == (0, "toernooi, version 0.1.0"), said.stderr
+    assert (said.returncode, said.stdout.strip()) == (0, f"toernooi, version {VERSION}"), (
+        said.stderr
+    )
 
 
 def test_an_installed_program_runs_the_demo(scripts: Path, tmp_path: Path) -> None:

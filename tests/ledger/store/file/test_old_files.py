@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from desk.terminal.session import VERSION
 from ledger.errors import StoreError
 from ledger.facts.tournament import HashesBegun, RoundsPlanned, RoundStarted
 from ledger.runtime import Runtime
@@ -138,7 +139,7 @@ def test_a_file_of_the_first_version_is_read_and_upgraded_and_says_so(tmp_path: 
         for tournament, recorded in before.items():
             (*old, begun) = store.facts(tournament)
             assert [stamp for _, stamp in old] == [stamp for _, stamp in recorded]
-            assert begun.fact == HashesBegun(facts=3, program="0.1.0")
+            assert begun.fact == HashesBegun(facts=3, program=VERSION)
     assert terminal.json("verify")["clean"]
     terminal.run("-t", "Cup", "undo", "--confirm", "yes")
     assert "taken back: #3" in terminal.run("-t", "Cup", "log"), "what is of the file stays"
