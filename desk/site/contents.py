@@ -140,9 +140,10 @@ class Contents:
     @cached_property
     def statistics(self) -> Sequence[tuple[Statistic, View]]:
         """Return the statistics that have anything to tell; () where the organiser shows none."""
-        if not self.book.state.rounds or not self.book.state.website.statistics:
+        if not self.book.state.rounds or not self.choices.statistics:
             return ()
-        return tuple(all_statistics(self.book))
+        hidden = () if self.choices.ratings else _OF_RATINGS
+        return tuple(one for one in all_statistics(self.book) if one[0] not in hidden)
 
     @cached_property
     def overviews(self) -> Sequence[tuple[str, View]]:
@@ -230,6 +231,10 @@ class Contents:
         """Return the last fact that set something of a round."""
         round_ = self.book.state.rounds[number - 1]
         return max(round_.changed_at, *(game.set_by for game in round_.games), 0)
+
+
+_OF_RATINGS: tuple[Statistic, ...] = ("differences", "field", "upsets")
+"""Statistics that say what ratings players have."""
 
 
 def round_head(view: View) -> RoundHead:

@@ -723,6 +723,7 @@ class TournamentPages:
                 links=lambda row: {
                     name: self._card(row.get(key)) for name, key in named.items() if key in row
                 },
+                hidden=hidden_columns(self.of.choices),
                 named=True,
             )
             for what, view in views

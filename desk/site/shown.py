@@ -58,7 +58,7 @@ def published(book: Book) -> Book:
 
 def hidden_columns(choices: WebsiteChoices) -> frozenset[str]:
     """Return the columns of tables that the organiser does not want to be shown."""
-    return frozenset(() if choices.ratings else ("rating",))
+    return frozenset(() if choices.ratings else ("rating", "performance"))
 
 
 def names_shown(book: Book, public: Book) -> Names:

@@ -107,6 +107,12 @@ def test_the_page_of_a_site_has_them_unless_the_organiser_shows_none(
     cup.run("website", tmp_path / "site", "--without-why")
     assert "Score of the higher rated" in page.read_text("utf-8")
     assert "Of fewer than five players" in page.read_text("utf-8")
+    cup.run("website-choices", "--ratings", "no")
+    cup.run("website", tmp_path / "site", "--without-why")
+    text = page.read_text("utf-8")
+    assert "Clubs" in text
+    assert "Score of the higher rated" not in text
+    assert "performance" not in text
     cup.run("website-choices", "--statistics", "no")
     cup.run("website", tmp_path / "site", "--without-why")
     assert not page.exists()
