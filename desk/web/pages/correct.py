@@ -9,9 +9,9 @@ from desk.commands.commands import command_of
 from desk.hall.touches import MovedRow, Touch, TouchedHead, touched_view
 from desk.handlers.games import is_older
 from desk.web.answers import Answer, Page
+from desk.web.pages.dialogs import board_of_address, boards_behind, cannot_change, game_of_address
 from desk.web.rendering import result_text
 from desk.web.request import Request
-from desk.web.round.dialogs import board_of_address, boards_behind, cannot_change, game_of_address
 from desk.web.round.rows import called, clock, pair_of, who_was
 from desk.web.routes import BOARD, get, post
 from desk.web.services import Services

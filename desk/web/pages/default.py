@@ -7,8 +7,8 @@ from typing import Any, NamedTuple, get_args
 from desk.access.roles import STAFF
 from desk.web.answers import Answer, Page
 from desk.web.pages.correct import correct
+from desk.web.pages.dialogs import board_of_address, boards_behind, cannot_change, game_of_address
 from desk.web.request import Request
-from desk.web.round.dialogs import board_of_address, boards_behind, cannot_change, game_of_address
 from desk.web.round.rows import pair_of
 from desk.web.routes import BOARD, get, post
 from desk.web.services import Services

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, get_args
 
-from markupsafe import Markup
-
 from desk.access.roles import JUDGES
 from desk.hall.head_check import head_at
 from desk.hall.inquiry import Inquiry, inquiry
@@ -105,7 +103,7 @@ class DisputePage(NamedTuple):
     known: View | None
     basis: int | None
     head: str
-    qr: Markup
+    qr: str
     lodged: str
     deadline: str
     verdicts: list[tuple[Any, str]]

@@ -10,8 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from markupsafe import Markup
-
 from desk.access.roles import ARBITERS, JUDGES
 from desk.commands.decision import WarnLevel
 from desk.hall.draft_foreseen import ForeseenDraft, draft_foreseen, waits_for_results_alone
@@ -305,7 +303,7 @@ class DraftNotYetPage(NamedTuple):
     """Why there is no draft: everything that stands in the way, with the steps that help."""
 
     round: int
-    obstacles: list[tuple[Refusal, Markup | str, str]]
+    obstacles: list[tuple[Refusal, str, str]]
     first: list[tuple[str, str]]
     can_foresee: bool
     foreseen: ForeseenDraft | Refusals | None

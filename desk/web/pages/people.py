@@ -7,8 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from markupsafe import Markup
-
 from desk.access import accounts, invitations, sessions
 from desk.access.accounts import EVERYWHERE, GIVEN, Account
 from desk.access.invitations import Invitation
@@ -64,7 +62,7 @@ class PeoplePage(NamedTuple):
     everywhere: bool
     given: list[Role]
     made: str
-    code: Markup | str
+    code: str
     only_here: str
     phones: list[LoggedIn]
     actor: Callable[[Any], Sentence]
