@@ -261,3 +261,13 @@ def test_everybody_reads_the_forecast_on_a_card_and_nobody_s_personal_line(tmp_p
         said = words(page(browsing, "player/5", role))
         assert "voorspelling rating" in said
         assert ("rating 1885" in said) is personal
+
+
+def test_a_page_of_prizes_without_any_leads_the_arbiter_to_announce_them(
+    browsing: Browsing,
+) -> None:
+    path = f"/{browsing.slug}/prizes"
+    page = browsing.client().get(path).text
+    assert "Er zijn nog geen prijzen bekendgemaakt." in page
+    assert f'href="/{browsing.slug}/do/prizes-declare"' in page
+    assert "/do/prizes-declare" not in browsing.client(None).get(path).text
