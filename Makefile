@@ -9,7 +9,7 @@ BIN := .venv/bin
 export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/bytecode
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help test test-desk test-peers test-server test-long test-lowest test-times \
+.PHONY: help test test-desk test-peers test-server test-elsewhere test-long test-lowest test-times \
   mutants endorsement demo docs sheets pictures manual app release image clean
 
 help:
@@ -17,6 +17,7 @@ help:
 	@echo "make test-desk          the tests that need Chromium"
 	@echo "make test-peers         the tests beside gacrux, py4swiss and Dask, which it installs"
 	@echo "make test-server        the tests that need PostgreSQL"
+	@echo "make test-elsewhere     the program as on Windows: without modules of Unix, open files refused"
 	@echo "make test-long          large random families, those of today (DAY=20261126: of a day); hours"
 	@echo "make test-lowest        make test with the lowest versions of packages that pyproject.toml allows"
 	@echo "make test-times         the tests, and the 30 that take most of a processor"
@@ -44,6 +45,9 @@ test-desk: .venv/installed-for-test
 
 test-server: .venv/installed-for-test
 	$(BIN)/pytest -m server -n $(WORKERS)
+
+test-elsewhere: .venv/installed-for-test
+	$(BIN)/pytest -m elsewhere -n $(WORKERS)
 
 test-peers: .venv/installed-for-peers
 	$(BIN)/pytest -m peers -n $(WORKERS)

@@ -68,16 +68,19 @@ def alone(path: Path) -> Iterator[None]:
 
     Raise BlockingIOError when another program holds it, OSError where it cannot be made or locked.
     """
-    with path.open("wb") as file:
-        lock(file.fileno())
-        if not _has_name(file.fileno(), path):  # its last holder has just deleted it
-            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
-        try:
-            yield
-        finally:
-            deleted = _deleted(path)
-    if not deleted:
-        _deleted(path)
+    deleted = True
+    try:
+        with path.open("wb") as file:
+            lock(file.fileno())
+            if not _has_name(file.fileno(), path):  # its last holder has just deleted it
+                raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+            try:
+                yield
+            finally:
+                deleted = _deleted(path)
+    finally:
+        if not deleted:
+            _deleted(path)
 
 
 def _has_name(handle: int, path: Path) -> bool:

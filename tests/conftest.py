@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.helpers import family
+from tests.helpers import elsewhere, family
 
 if TYPE_CHECKING:
     from ledger.place import LedgerPlace
@@ -22,12 +22,30 @@ TIERS = {
     "desk": "make test-desk, with Chromium",
     "peers": "make test-peers, with gacrux, py4swiss and Dask",
     "server": "make test-server, with PostgreSQL",
+    "elsewhere": "make test-elsewhere, as on Windows",
     "long": "make test-long, for large random families",
 }
 """The marks of tests that `make test` leaves out, and how to run them."""
 
+ALSO_ELSEWHERE = (
+    "tests/whole/test_a_whole_tournament.py",
+    "tests/whole/test_after_the_end.py",
+    "tests/ledger/store/test_backup.py",
+    "tests/projections/exports/test_replacement.py",
+    "tests/projections/lake/test_build.py",
+    "tests/projections/lake/test_plan.py",
+    "tests/desk/test_copies.py",
+    "tests/desk/access",
+    "tests/desk/lists",
+    "tests/desk/hall",
+    "tests/desk/test_own_ledgers.py",
+    "tests/desk/web/test_first_page.py",
+)
+"""Files and folders whose tests are tried as on Windows too, with those of that tier."""
+
 MARKED = {
     "desk": re.compile(r"mark\.desk\b"),
+    "elsewhere": re.compile(r"mark\.elsewhere\b"),
     "peers": re.compile(r"mark\.peers\b"),
     "server": re.compile(r"mark\.server\b|\b(?:sample_)?place: |\b(?:cluster|database): "),
 }
@@ -39,10 +57,15 @@ MISSING = ("Skipped: needs ", "Skipped: could not import ")
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
+    if config.option.markexpr == "elsewhere":
+        elsewhere.begin()
     os.environ["TOERNOOI_LISTS"] = str(Path(os.devnull) / "lists")  # nobody's, and never made
     os.environ.pop("COLUMNS", None)  # readline tells it the processes of a parallel run
     for tier, how in TIERS.items():
         config.addinivalue_line("markers", f"{tier}: {how}")
+    config.addinivalue_line(
+        "markers", "here_only: of what no other system does, not tried elsewhere"
+    )
     config.addinivalue_line("markers", "family: by_seed of tests/helpers/family.py")
     if at_length := config.option.markexpr == "long":
         config.option.hypothesis_seed = config.option.hypothesis_seed or f"{date.today():%Y%m%d}"
@@ -52,13 +75,27 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Leave files alone that have no test of the tier that runs."""
     marked = MARKED.get(config.option.markexpr)
-    if marked is None or collection_path.suffix != ".py":
+    if marked is None or collection_path.suffix != ".py" or _is_elsewhere(config, collection_path):
         return None
     return None if marked.search(collection_path.read_text("utf-8")) else True
 
 
+def _is_elsewhere(config: pytest.Config, path: Path) -> bool:
+    """Tell whether the tests of a file are tried as on Windows, and this is such a run."""
+    if config.option.markexpr != "elsewhere" or not path.is_relative_to(config.rootpath):
+        return False
+    own = path.relative_to(config.rootpath)
+    return any(own.is_relative_to(each) for each in ALSO_ELSEWHERE)
+
+
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Put each random family in the tier `long` as well, where it is a large one."""
+    """Put each random family in the tier `long` as well, where it is a large one.
+
+    So are the tests in the tier `elsewhere` that are tried there as well.
+    """
+    apart = (*TIERS, "here_only")
+    if _is_elsewhere(item.config, item.path) and not any(map(item.get_closest_marker, apart)):
+        item.add_marker("elsewhere")
     is_property = getattr(getattr(item, "function", None), "is_hypothesis_test", False)
     is_family = is_property or item.get_closest_marker("family")
     if family.day() and is_family and not any(map(item.get_closest_marker, TIERS)):

@@ -34,6 +34,8 @@ from pathlib import Path, PureWindowsPath
 from types import ModuleType
 from typing import Any
 
+import _pytest.tmpdir
+
 BEFORE = asyncio, getpass, multiprocessing.popen_spawn_posix, subprocess, tempfile
 """What chooses its system when it is loaded, and is to be that of this one."""
 
@@ -70,6 +72,7 @@ def begin() -> None:
     for module, names in GONE.items():
         for name in names:
             vars(module).pop(name, None)
+    vars(_pytest.tmpdir)["get_user_id"] = lambda: None
     multiprocessing.resource_tracker._HAVE_SIGMASK = False  # type: ignore[attr-defined]
     shutil._use_fd_functions = False  # type: ignore[attr-defined]
     zoneinfo.reset_tzpath(to=())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ from desk.making.year import USUAL_SIZE, make_year
 from desk.render.english import english
 from desk.render.table import as_table
 from desk.reports.bulk.mirror import stages_of_mirror
+from ledger.locks import lock
 from projections.mirror.progress import open_current
 from projections.mirror.refresh import refresh
 from projections.sql.answers import QueryAnswer, table_of, view_of
@@ -55,8 +55,8 @@ def shared_year(factory: pytest.TempPathFactory, size: int = USUAL_SIZE) -> Year
     base = factory.getbasetemp()
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / f"year-{size}"
     folder.mkdir(exist_ok=True)
-    with (folder / "year.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with (folder / "year.lock").open("w") as held:
+        lock(held.fileno(), wait=True)
         if not (folder / "year.ledger").exists():
             made_year(folder, size)
     return Year(folder / "year.ledger")

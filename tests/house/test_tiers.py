@@ -66,7 +66,7 @@ def test_by_default_the_tiers_are_left_out_and_named(folder: Path) -> None:
     assert code == 0
     assert "1 passed, 4 deselected" in out
     assert "= 1 dearest of 1 tests =" in out
-    for tier in ("desk", "peers", "server", "long"):
+    for tier in ("desk", "peers", "server", "elsewhere", "long"):
         assert f"make test-{tier}" in out
 
 
@@ -117,5 +117,5 @@ def test_random_families_are_small_here_and_large_and_of_a_day_at_length(folder:
 
 def test_the_makefile_has_each_tier() -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
-    for tier in ("desk", "peers", "server", "long"):
+    for tier in ("desk", "peers", "server", "elsewhere", "long"):
         assert f'@echo "make test-{tier} ' in makefile

@@ -178,6 +178,10 @@ def test_a_file_for_a_lock_is_deleted_where_open_files_stay(
     with locks.alone(path):
         pass
     assert (refused, path.exists()) == ([path], False)
+    refused.clear()
+    with pytest.raises(KeyboardInterrupt), locks.alone(path):
+        raise KeyboardInterrupt
+    assert (refused, path.exists()) == ([path], False)
 
 
 def test_who_locked_a_file_that_its_last_holder_deleted_is_told_that_it_is_taken(

@@ -96,6 +96,7 @@ def test_a_kept_file_that_is_none_is_refused_and_replaced_by_loading(tmp_path: P
     assert [one.persons for one in shelf.issues()] == [len(people())]
 
 
+@pytest.mark.here_only  # Windows keeps a file that is open
 def test_a_search_goes_on_in_the_list_that_it_began_in(tmp_path: Path) -> None:
     shelf = Shelf(tmp_path / "shelf")
     shelf.load(_file(tmp_path, fide_combined(people())), NOW)

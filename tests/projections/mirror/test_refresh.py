@@ -388,7 +388,7 @@ refresh(Path(sys.argv[1]), from_zero=sys.argv[4] == "zero")
 
 
 @pytest.mark.parametrize("zero", [True, False], ids=["a build", "an update"])
-@pytest.mark.parametrize(("place", "after"), [("load", 1), ("load", 3), ("_to_disk", 1)])
+@pytest.mark.parametrize(("place", "after"), [("load", 1), ("load", 3), ("to_disk", 1)])
 def test_a_killed_writer_leaves_the_old_mirror_whole_and_is_gone_on_with(
     mirrored: Terminal, tmp_path: Path, place: str, after: int, zero: bool
 ) -> None:
@@ -426,7 +426,7 @@ def test_a_build_does_not_go_on_with_a_stopped_update(mirrored: Terminal) -> Non
     club = mirrored
     step(club, ("publish",))
     subprocess.run(
-        [sys.executable, "-c", KILLED, str(club.ledger), "_to_disk", "1", "on"],
+        [sys.executable, "-c", KILLED, str(club.ledger), "to_disk", "1", "on"],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         check=False,
     )
