@@ -19,3 +19,10 @@ def data_folder(program: str = "") -> Path:
     from platformdirs import user_data_path  # whoever asks for help does without
 
     return user_data_path(program or None, appauthor=False)
+
+
+def documents_folder() -> Path:
+    """Return where the system keeps the documents of a user, made or not."""
+    from platformdirs import user_documents_path  # whoever asks for help does without
+
+    return user_documents_path()

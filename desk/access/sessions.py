@@ -9,6 +9,7 @@ import sqlite3
 from base64 import b32encode
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from desk.access.file import AccessFile, hash_of
 from desk.access.tickets import PublishedRound, TicketHolder
@@ -145,6 +146,32 @@ def end_others(file: AccessFile, account: str, token: str) -> None:
         connection.execute(
             "DELETE FROM sessions WHERE account = ? AND token != ?", (account, hash_of(token))
         )
+
+
+class InUse(NamedTuple):
+    """Who asked for a page lately: the names of accounts, and the number of players' phones."""
+
+    people: tuple[str, ...]
+    phones: int
+
+
+def in_use(file: AccessFile, within_s: int, but: str = "") -> InUse:
+    """Return who asked for a page within so many seconds, but one account.
+
+    A use is noted once a minute.
+    """
+    since = file.now_s() - within_s - NOTED_S
+    with file.reading() as connection:
+        people = connection.execute(
+            "SELECT DISTINCT accounts.shown FROM sessions"
+            " JOIN accounts ON accounts.key = sessions.account"
+            " WHERE used > ? AND accounts.key <> ? ORDER BY 1",
+            (since, but),
+        ).fetchall()
+        phones = connection.execute(
+            "SELECT count(*) FROM sessions WHERE account IS NULL AND used > ?", (since,)
+        ).fetchone()
+    return InUse(tuple(name for (name,) in people), phones[0])
 
 
 def session(file: AccessFile, token: str, *, is_use: bool = True) -> DeskSession | None:

@@ -20,6 +20,7 @@ NOT_TOURNAMENTS = frozenset(
         "logout",
         "invite",
         "static",
+        "stop",
         "check",
         "check-in",
         "q",

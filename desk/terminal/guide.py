@@ -13,6 +13,9 @@ GROUPS: dict[str, Contents] = {
     "before": {
         "help": "helping",
         "completion": "completing",
+        "desk": "serving",
+        "doctor": "machine",
+        "about": "machine",
         "demo": "demo",
         "serve": "serving",
         "examples": "examples",

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 VERSION = "0.1.0"
 """That of the program and its packages; a ledger has a version of its own (docs/format.md)."""
 
+LICENCE = "Apache-2.0"
+
 
 def ledger_place(typed: str | None) -> LedgerPlace:
     """Return the chosen ledger, the only file of one in this folder, or toernooi.ledger.

@@ -128,7 +128,7 @@ def request_of(office: Office, route: WebRoute, asked: HttpRequest) -> Request:
     return Request(
         route=route,
         visitor=office.doors.visitor(browser.cookies, tournament, route.roles),
-        language=_language(asked),
+        language=language_of(asked),
         theme=asked.cookies.get("theme", ""),
         address=asked.url.path + (f"?{query}" if query else ""),
         slug=slug,
@@ -250,7 +250,7 @@ def _out_of_order(office: Office, asked: HttpRequest, error: StoreError) -> Resp
     request = Request(
         route=route("home"),
         visitor=Visitor(),
-        language=_language(asked),
+        language=language_of(asked),
         theme=asked.cookies.get("theme", ""),
         address=asked.url.path,
         browser=_browser(asked),
@@ -332,7 +332,7 @@ def _not_found(office: Office) -> Callable[[HttpRequest, Exception], Awaitable[R
     return answer
 
 
-def _language(asked: HttpRequest) -> Language:
+def language_of(asked: HttpRequest) -> Language:
     """Return the language that the reader chose, or that their browser asks for; else Dutch."""
     chosen = asked.cookies.get("lang")
     if chosen in ("nl", "en"):

@@ -8,12 +8,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, MutableMapping
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
-
-from desk.web.office import Office
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -48,10 +46,16 @@ class TooLarge(Exception):
     """A request sends more than any form of the desk has."""
 
 
+class HasHosts(Protocol):
+    """An office, or what stands for one: `hosts` are the names by which it may be asked."""
+
+    hosts: frozenset[str]
+
+
 class Gate:
     """The application behind its gate: `hosts` are the names by which the office may be asked."""
 
-    def __init__(self, app: ASGIApp, office: Office) -> None:
+    def __init__(self, app: ASGIApp, office: HasHosts) -> None:
         self.app = app
         self.office = office
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -46,7 +46,8 @@ class Office:
 
     `address` is where it listens: scheme, host and port; see `hall_address`. `hosts` are the
     names by which it may be asked for. `proxies` are the addresses of programs in front of it that
-    are believed when they say for whom they ask, and by which scheme.
+    are believed when they say for whom they ask, and by which scheme. `stop` ends the program, where
+    it was opened without a terminal in which that is done; None elsewhere.
     """
 
     live: Live
@@ -60,6 +61,7 @@ class Office:
     address: str = ""
     hosts: frozenset[str] = frozenset()
     proxies: tuple[str, ...] = ()
+    stop: Callable[[], None] | None = None
     remarks: OrderedDict[str, tuple[Sentence, ...]] = field(default_factory=OrderedDict)
     files: OrderedDict[str, HeldFile] = field(default_factory=OrderedDict)
 

@@ -5,20 +5,27 @@ from __future__ import annotations
 import gc
 import socket
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from ipaddress import ip_network
 from threading import Event, Thread
+from typing import TYPE_CHECKING
 
 import uvicorn
 
+from desk.own_ledgers import OwnLedgers
 from desk.service_log import note
 from desk.web.app import application
+from desk.web.first_page import FirstPage
 from desk.web.office import Office
 from desk.web.rendering import environment
-from desk.web.seats import KNOCKING, protocol_of, raise_file_limit
+from desk.web.seats import KNOCKING, Seats, protocol_of, raise_file_limit
 from ledger.errors import StoreError
+from ledger.runtime import Runtime
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp
 
 LOOK_S = 5
 """How often the server looks at its ledger by itself, in seconds, whether anybody asks or not."""
@@ -78,6 +85,7 @@ def listening(lan: bool, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, _own_port(), 1)
     try:
         listener.bind((EVERYWHERE if lan else LOOPBACK, port))
+        listener.listen(KNOCKING)  # who connects before the server runs waits for it
     except OSError:
         listener.close()
         raise
@@ -101,21 +109,66 @@ def addresses(lan: bool, port: int, secure: bool) -> tuple[str, ...]:
 
 def run(office: Office, listener: socket.socket, tls: TlsFiles | None = None) -> None:
     """Serve until interrupted."""
+    _be_quick(office.seats)
+    with working(office):
+        _Server(settings_of(office, tls)).run([listener])
+
+
+def _be_quick(seats: Seats) -> None:
+    """Prepare Python and the system for many visitors at once."""
     # A page that is being made in a thread must not hold up those that are only to be sent.
     sys.setswitchinterval(SWITCH_US / 1_000_000)
     gc.set_threshold(*GARBAGE)
-    office.seats.of_files(raise_file_limit())
+    seats.of_files(raise_file_limit())
+
+
+@contextmanager
+def working(office: Office) -> Iterator[None]:
+    """Do what is to be done beside the pages of an office, and close it afterwards."""
     over = Event()
     beside = [Thread(target=work, args=(office, over), daemon=True) for work in (prepare, _look)]
     for thread in beside:
         thread.start()
     try:
-        _Server(settings_of(office, tls)).run([listener])
+        yield
     finally:
         over.set()
         for thread in beside:
             thread.join(STOP_S)  # a thread that works in C while Python ends can crash it
         office.live.close()
+
+
+@dataclass(slots=True)
+class OwnDesk:
+    """A desk that is opened by whoever sits at this machine, without a ledger at first."""
+
+    first: FirstPage
+    _server: uvicorn.Server
+    _kept: ExitStack
+
+    @classmethod
+    def on(cls, listener: socket.socket, ledgers: OwnLedgers, runtime: Runtime) -> OwnDesk:
+        """Return the desk for a socket of this machine."""
+        kept = ExitStack()
+        address = f"http://{LOOPBACK}:{listener.getsockname()[1]}"
+
+        def begin(office: Office) -> None:
+            kept.enter_context(working(office))
+
+        def stop() -> None:
+            server.should_exit = True
+
+        first = FirstPage(
+            ledgers, runtime, address=address, hosts=own_names(), begin=begin, stop=stop
+        )
+        server = _Server(_configured(first, first.seats))
+        return cls(first, server, kept)
+
+    def run(self, listener: socket.socket) -> None:
+        """Serve until somebody stops it on a page, or interrupts it."""
+        _be_quick(self.first.seats)
+        with self._kept:
+            self._server.run([listener])
 
 
 class _Server(uvicorn.Server):
@@ -135,16 +188,22 @@ def _look(office: Office, over: Event) -> None:
 
 def settings_of(office: Office, tls: TlsFiles | None = None) -> uvicorn.Config:
     """Return how the desk is served: by HTTP whose connections are counted and have their time."""
+    return _configured(application(office), office.seats, office.proxies, tls)
+
+
+def _configured(
+    app: ASGIApp, seats: Seats, proxies: Sequence[str] = (), tls: TlsFiles | None = None
+) -> uvicorn.Config:
     return uvicorn.Config(
-        application(office),
-        http=protocol_of(office.seats),
+        app,
+        http=protocol_of(seats),
         backlog=KNOCKING,
         log_level="error",
         access_log=False,
         lifespan="off",
         ws="none",
-        proxy_headers=bool(office.proxies),
-        forwarded_allow_ips=list(office.proxies),
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
         server_header=False,
         timeout_graceful_shutdown=1,
         ssl_certfile=tls.certificate if tls else None,

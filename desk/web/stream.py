@@ -96,6 +96,12 @@ class Streams:
         """Return the number of open streams."""
         return len(set().union(*self._readers.values()))
 
+    @property
+    def open_elsewhere(self) -> int:
+        """Return the number of streams to other machines."""
+        senders = self._senders.items()
+        return sum(n for sender, n in senders if not is_this_machine(sender))
+
     def have_room(self, sender: str, *, of_desk: bool) -> bool:
         """Tell whether one more stream may go to an address; `of_desk`: to one of its people."""
         if of_desk:

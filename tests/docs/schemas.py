@@ -26,6 +26,7 @@ from desk.reports.bulk import check_all, lake, mirror, refreshed
 from desk.reports.replays import BoardDifference, ReplayHead
 from desk.site import folder
 from desk.site import records as site
+from desk.terminal import about, checkup
 from ledger.records import Record
 from ledger.refusals import RefusedRecord
 from projections.digest.rows import DigestRecord
@@ -209,6 +210,8 @@ _SCHEMAS: dict[str, Schema] = {
         lake.LakePlanHead, lake.LakePlanRow, text="The parts of a plan of a lake."
     ),
     "lake-part": view_of(Record, lake.LakePartRow, text="Parts of a lake."),
+    "doctor": view_of(checkup.CheckUpHead, checkup.CheckRow),
+    "about": view_of(about.AboutHead, about.PackageRow),
     "lists": view_of(Record, lists.KeptListRow, text="The rating lists of this machine."),
     "lists-load": view_of(Record, lists.KeptListRow, text="The rating list that was loaded."),
     "lists-find": view_of(Record, lists.FoundRow, text="People of the rating lists."),

@@ -61,6 +61,8 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "lists load": [["lists", "load", "november.txt"]],
     "lists": [["lists"]],
     "lists find": [["lists", "find", "jansen"]],
+    "doctor": [["doctor"]],
+    "about": [["about"]],
     "players refresh": [["players", "refresh"]],
     "report check": [["report", "check", "fide"], ["report", "check", "knsb"]],
     "report for": [["report", "for", "knsb", "--ledger", "duel.db"]],

@@ -17,6 +17,7 @@ from desk.access.invitations import invite, invite_chief
 from desk.access.roles import Role
 from desk.access.tickets import TicketHolder, last_published, ticket
 from desk.making.demo_hall import demo_hall
+from desk.own_ledgers import OwnLedgers
 from desk.render.qr import qr_text
 from desk.reports.sheets import wrong_address
 from desk.service_log import logged, note
@@ -158,6 +159,33 @@ def invited(office: Office, chief: bool, everybody: bool) -> Iterator[tuple[str,
             if published is not None and games:
                 code = ticket(file, published, TicketHolder("P", games[0].white))
                 yield "terminal.serving-player", f"{office.address}/q/{code}"
+
+
+@here.verb("desk")
+@click.option("--port", type=Whole(1, 65535))
+@click.option("--no-browser", is_flag=True)
+@click.pass_obj
+def own_desk(session: Session, *, port: int | None, no_browser: bool) -> None:
+    """Open the desk in a browser of this machine, on a ledger that is chosen there.
+
+    It ends when somebody stops it on its page.
+    """
+    listener = _listener(False, port)
+    ledgers = OwnLedgers.usual()
+    desk = server.OwnDesk.on(listener, ledgers, session.runtime)
+    begins = desk.first.path
+    if session.ledger:
+        place = ledger_place(session.ledger)
+        if not isinstance(place, Path):
+            raise Misuse(message("terminal.desk-on-file", command=do("serve", ledger=str(place))))
+        begins = desk.first.open(place)
+    address = f"{desk.first.address}{begins}"
+    say(message("terminal.desk-at"))
+    say(f"  {address}")
+    say(message("terminal.desk-until"))
+    if not no_browser and not opened(address):
+        say(message("tonight.no-browser"))
+    desk.run(listener)
 
 
 def _is_ip(text: str) -> bool:

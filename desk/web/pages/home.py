@@ -20,10 +20,11 @@ from pairing.systems.draft import rounds_of
 
 
 class HomePage(NamedTuple):
-    """The tournaments of the ledger file."""
+    """The tournaments of the ledger file; `can_stop`: the reader may end the program here."""
 
     tournaments: list[TournamentLink]
     damaged: tuple[tuple[str, Refusal], ...]
+    can_stop: bool
 
 
 @get("home", "/", EVERYBODY)
@@ -50,6 +51,7 @@ def tournaments(request: Request, services: Services) -> Answer:
         HomePage(
             tournaments=rows,
             damaged=services.office.damaged(),
+            can_stop=services.office.stop is not None and request.may("stop"),
         ),
     )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import cache
 from pathlib import Path
 
@@ -165,6 +165,17 @@ def is_ledger(path: Path) -> bool:
         header = file.read(100)
         return header.startswith(_MAGIC) and header[68:72] == APPLICATION_ID.to_bytes(4)
     return False
+
+
+def keeps_log(path: Path) -> bool:
+    """Tell whether a new file may have its log beside it: another machine's disk lets it not.
+
+    Raise OSError or an error of SQLite where no file can be made at all.
+    """
+    with closing(sqlite3.connect(path)) as connection:
+        (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+        connection.execute("CREATE TABLE t (x)")
+    return bool(mode == "wal")
 
 
 def check_own_name(path: Path, place: FilePlace | None) -> None:

@@ -15,9 +15,11 @@ from desk.access.file import AccessFile
 from desk.access.invitations import accept
 from desk.access.roles import Role
 from desk.making.demo_hall import demo_hall
+from desk.own_ledgers import OwnLedgers
 from desk.render.qr import qr_text
+from desk.terminal.verbs import serving
 from desk.web.office import Office
-from desk.web.server import LOOPBACK, settings_of
+from desk.web.server import LOOPBACK, OwnDesk, settings_of
 from ledger.state.tournament import Round
 from tests.helpers.access import PHRASE
 from tests.helpers.terminal import Terminal
@@ -212,3 +214,31 @@ def test_the_browser_opens_at_the_link_of_the_chief_and_without_a_window_it_is_t
         monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
         assert "no browser opens it" in terminal.run("serve", "--open")
         assert len(shown.call_args_list) == 1
+
+
+def test_the_desk_opens_a_browser_on_its_first_page_or_on_a_ledger_that_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[str] = []
+    ledgers = OwnLedgers(tmp_path / "own", tmp_path / "recent.json")
+    monkeypatch.setattr(OwnLedgers, "usual", lambda: ledgers)
+
+    def opens(address: str) -> bool:
+        shown.append(address)
+        return True
+
+    monkeypatch.setattr("webbrowser.open", opens)
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr(OwnDesk, "run", lambda self, listener: listener.close())
+    monkeypatch.setattr(serving, "ledger_place", Path)
+    terminal = Terminal(tmp_path / "cup.ledger")
+    terminal.run("init", "Cup")
+    said = terminal.run("desk")
+    assert shown[0] in said
+    assert f"http://{LOOPBACK}:" in shown[0]
+    assert "/invite/" in shown[0]
+    assert ledgers.recent() == [terminal.ledger]
+    assert "/invite/" in terminal.run("--lang", "nl", "bureau", "--geen-browser")
+    assert len(shown) == 1
+    none = Terminal(tmp_path / "none.ledger")
+    assert "ledger-missing" in none.refused("desk", "--no-browser", code=2)

@@ -1,0 +1,62 @@
+"""The verbs about this machine and the program on it: a check-up, versions and licences."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from html import escape
+
+import click
+
+from desk.terminal.about import about_view
+from desk.terminal.answers import Whole
+from desk.terminal.checkup import WAIT_S, CheckRow, check_view, exit_of, phone_comes
+from desk.terminal.options import read_options
+from desk.terminal.output import put, say
+from desk.terminal.registry import Registry
+from desk.terminal.session import LICENCE, VERSION, Session, ledger_place
+from desk.terminal.tables import show
+from desk.terminal.verbs.serving import PORT
+from desk.terminal.words import words
+from ledger.messages import message
+
+here = Registry()
+
+
+@here.verb("doctor")
+@click.option("--port", type=Whole(1, 65535), default=PORT)
+@click.option("--phone", is_flag=True)
+@read_options
+@click.pass_obj
+def doctor(session: Session, *, port: int, phone: bool) -> None:
+    """Look at this machine: what may keep an evening from going well, each with what to do."""
+    place = ledger_place(session.ledger)
+    view = check_view(place, port, session.runtime.now(), VERSION)
+    if phone:
+        row = phone_comes(port, _tell, _page)
+        rows = [*(each for each in view.rows if _check(each) != "network"), row]
+        view = replace(view, rows=rows)
+    show(view)
+    sys.exit(exit_of(view))
+
+
+def _check(row: object) -> str:
+    return row.check if isinstance(row, CheckRow) else ""
+
+
+def _tell(address: str, code: str) -> None:
+    """Ask for a phone, beside the answer."""
+    say(message("machine.open-on-phone", address=address, seconds=WAIT_S), err=True)
+    put(code, err=True)
+
+
+def _page() -> str:
+    said = escape(words(message("machine.phone-reads")))
+    return f'<!doctype html><meta name="viewport" content="width=device-width"><p>{said}</p>'
+
+
+@here.verb("about")
+@read_options
+def about() -> None:
+    """Show the version of the program, and the packages it uses with their licences."""
+    show(about_view(VERSION, LICENCE))

@@ -1,0 +1,190 @@
+"""The desk that was opened without a ledger: its first page asks which one, then serves it.
+
+The page is for whoever sits at this machine: its address has a secret that the program alone tells
+the browser it opens, and the server listens on this machine only.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from desk.access.accounts import EVERYWHERE, accounts
+from desk.access.invitations import invite_chief
+from desk.access.roles import Role
+from desk.making.demo_hall import demo_hall
+from desk.own_ledgers import OwnLedgers
+from desk.web.app import application, language_of
+from desk.web.gate import Gate
+from desk.web.office import Office
+from desk.web.rendering import STATIC, environment
+from desk.web.seats import Seats
+from desk.web.words import in_words
+from ledger.errors import StoreError
+from ledger.messages import Message, Sentence, message
+from ledger.refusals import Exit, Refusal
+from ledger.runtime import Runtime
+from ledger.store.places import check_kind_of_file
+from ledger.store.store import Store
+from ledger.values import Language
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+CHOICES: Final = ("open", "new", "example")
+"""What can be chosen on the first page, beside stopping."""
+
+
+class NotChosen(Exception):
+    """What was chosen cannot be had; `refusal` says why, and the way on."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+
+
+def _unusable(what: Sentence) -> NotChosen:
+    step = message("web-first.another")
+    return NotChosen(Refusal("file-unusable", what, step, exit=Exit.USAGE))
+
+
+class FirstPage:
+    """An application of ASGI: the first page until a ledger is chosen, then the desk of that one.
+
+    `begin` is called with the office once it is there, `stop` when the program is to end.
+    """
+
+    def __init__(
+        self,
+        ledgers: OwnLedgers,
+        runtime: Runtime,
+        *,
+        address: str,
+        hosts: frozenset[str],
+        begin: Callable[[Office], None],
+        stop: Callable[[], None],
+    ) -> None:
+        self.ledgers = ledgers
+        self.runtime = runtime
+        self.address = address
+        self.hosts = hosts
+        self.seats = Seats()
+        self.office: Office | None = None
+        self._begin = begin
+        self._stop = stop
+        self._secret = runtime.new_token()
+        page = Route(self.path, self._answer, methods=["GET", "POST"])
+        files = Mount("/static", StaticFiles(directory=STATIC))
+        self._app: ASGIApp = Gate(Starlette(routes=[files, page]), self)
+
+    @property
+    def path(self) -> str:
+        """Return the path of the first page, which nobody guesses."""
+        return f"/first/{self._secret}"
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, as ASGI has it."""
+        await self._app(scope, receive, send)
+
+    async def _answer(self, asked: Request) -> Response:
+        language = language_of(asked)
+        if asked.method == "GET":
+            return await run_in_threadpool(self._page, language)
+        form = {key: str(value) for key, value in (await asked.form()).items()}
+        if form.get("do") == "stop":
+            self._stop()
+            return stopped_page(language)
+        return await run_in_threadpool(self._chosen, form, language)
+
+    def _chosen(self, form: Mapping[str, str], language: Language) -> Response:
+        try:
+            path = self._ledger(form)
+            address = self.open(path, lost=form.get("lost") == "yes")
+        except NotChosen as error:
+            return self._page(language, error, form)
+        return RedirectResponse(address, 303)
+
+    def _ledger(self, form: Mapping[str, str]) -> Path:
+        """Return the ledger that a form asks for, made where it is a new one."""
+        typed = form.get("name", "").strip()
+        try:
+            if form.get("do") == "example":
+                path = self.ledgers.free("example")
+                demo_hall(path, self.runtime)
+                return path
+            if form.get("do") == "new":
+                path = self.ledgers.free(typed)
+                with Store(path, create=True):
+                    return path
+            return Path(typed.strip('"')).expanduser().absolute()
+        except StoreError as error:
+            raise NotChosen(error.refusal) from error
+        except (OSError, RuntimeError, ValueError) as error:
+            reason = (isinstance(error, OSError) and error.strerror) or str(error)
+            raise _unusable(message("web-first.not-made", error=reason)) from error
+
+    def open(self, path: Path, *, lost: bool = False) -> str:
+        """Serve the desk of a ledger from now on; return the path at which to begin.
+
+        `lost`: a new passphrase for the chief arbiter. Raise NotChosen, and serve on as before.
+        """
+        try:
+            check_kind_of_file(path)
+            with Store(path):
+                pass
+            office = Office.of(path, self.runtime)
+            chiefs = [one for one in accounts(office.doors.file) if _is_chief(one.roles)]
+            begins = "/"
+            if lost or not any(one.ready for one in chiefs):
+                begins = f"/invite/{invite_chief(office.doors.file)}"
+        except StoreError as error:
+            raise NotChosen(error.refusal) from error
+        except (OSError, sqlite3.Error, ValueError) as error:
+            raise _unusable(message("web-first.not-opened", file=str(path))) from error
+        self.ledgers.remember(path)
+        office.address, office.hosts, office.seats = self.address, self.hosts, self.seats
+        office.stop = self._stop
+        self.office = office
+        self._begin(office)
+        self._app = application(office)
+        return begins
+
+    def _page(
+        self, language: Language, wrong: NotChosen | None = None, typed: Mapping[str, str] = {}
+    ) -> Response:
+        say = in_words(language)
+        fields = {
+            "say": lambda key, **values: say(message(key, **values)),
+            "language": language,
+            "path": self.path,
+            "recent": self.ledgers.recent(),
+            "others": self.ledgers.others(),
+            "folder": str(self.ledgers.folder),
+            "what": say(wrong.refusal.what) if wrong else "",
+            "step": say(wrong.refusal.next) if wrong else "",
+            "typed": typed.get("name", "") if wrong else "",
+            "was": typed.get("do", "") if wrong else "",
+        }
+        text = environment().get_template("first.html").render(**fields)
+        return HTMLResponse(text, 422 if wrong else 200, {"Cache-Control": "no-store"})
+
+
+def _is_chief(roles: Mapping[str, Role]) -> bool:
+    return roles.get(EVERYWHERE) is Role.CHIEF
+
+
+def stopped_page(language: Language) -> Response:
+    """Return the page that is shown when the program has stopped."""
+    say = in_words(language)
+    fields = {"say": lambda key: say(Message(key, ())), "language": language}
+    text = environment().get_template("stopped.html").render(**fields)
+    return HTMLResponse(text, headers={"Cache-Control": "no-store"})
