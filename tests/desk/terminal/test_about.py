@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from desk.terminal.about import WITH_PROGRAM, licence_of, packages
-from desk.terminal.session import LICENCE
+from desk.terminal.session import LICENCE, VERSION
 from tests.helpers.places import ROOT
 from tests.helpers.terminal import Terminal
 
@@ -59,7 +59,7 @@ def test_a_licence_stands_in_one_of_three_fields(fields: dict[str, str], licence
 def test_about_is_a_table_and_json(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path / "none.ledger")
     answer = terminal.json("about")
-    assert answer["version"] == PROJECT["version"]
+    assert answer["version"] == VERSION
     assert [r["version"] for r in answer["rows"] if r["package"] == "click"] == [
         metadata.version("click")
     ]
