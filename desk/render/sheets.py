@@ -117,13 +117,15 @@ class Stationery:
     remark: str = ""
 
 
-_ONE_LINE = 24
-"""Letters of a term that stays on one line of a head: 90 min + 30 s."""
+_BESIDE = 40
+"""Letters that a line of a head has room for, beside the title."""
 
 
-def _kept_together(term: str) -> str:
-    """Return a short term of a head, such as a tempo, with blanks at which no line is broken."""
-    return term.replace(" ", "\N{NO-BREAK SPACE}") if len(term) <= _ONE_LINE else term
+def _terms_of(sheet: PrintedSheet, words: Words) -> list[str]:
+    """Return the lines of the terms of a head: one where they fit on it, else one for each."""
+    terms = list(map(words, sheet.terms))
+    line = " · ".join(terms)
+    return [line] if 0 < len(line) <= _BESIDE else terms
 
 
 def sheet_page(sheet: PrintedSheet, words: Words, around: Stationery) -> str:
@@ -131,9 +133,9 @@ def sheet_page(sheet: PrintedSheet, words: Words, around: Stationery) -> str:
     name = shortened(visible(sheet.name), _LONGEST_NAME)
     heading = words(sheet.title)
     about = ", ".join(map(words, sheet.about))
-    terms = " · ".join(_kept_together(words(term)) for term in sheet.terms)
+    terms = _terms_of(sheet, words)
     when = [words(line) for line in sheet.when]
-    beside = [*when, *([terms] if terms else [])]
+    beside = [*when, *terms]
     sections = [part for each in sheet.sections for part in _in_words(each, words)]
     foot = [text for text in map(words, sheet.foot) if text]
     room = partial(

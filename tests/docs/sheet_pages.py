@@ -37,7 +37,10 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 
 def tournament(players: int, folder: Path) -> Book:
-    """Return a tournament of the generator, with a place, prizes and a protest."""
+    """Return a tournament of the generator, with a place, prizes and a protest.
+
+    That of eight players is over; the others have a round to come.
+    """
     rounds = SIZES[players]
     file = folder / "made.trf"
     made = generate(players, rounds, rules=R2014, seed=f"sheets {players}")
@@ -47,6 +50,8 @@ def tournament(players: int, folder: Path) -> Book:
     terminal.run("details", "--city", "Breda", "--venue", "De Toren", "--club", "SV De Toren")
     terminal.run("details", "--tempo", "90 min + 30 s", "--begins", "2026-11-27")
     terminal.run("prizes", "declare", "300", "200", "100")
+    if players > 8:
+        terminal.run("plan", rounds + 1)
     terminal.run("protest", rounds, 1, "the clock")
     desk = Desk(terminal.ledger, terminal.world)
     book = desk.read(terminal.json("status")["id"])
