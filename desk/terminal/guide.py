@@ -137,6 +137,7 @@ GROUPS: dict[str, Contents] = {
     },
     "files": {
         "website": "website",
+        "open-data": "open_data",
         "export": "exporting",
         "report": {"check": "reporting", "for": "reporting"},
         "apply": "files",

@@ -77,7 +77,9 @@ def verbs(group: Verbs = toernooi, before: str = "") -> Iterator[tuple[str, str,
             yield before + name, dutch.get(name, ""), command
 
 
-REPORTS = frozenset({"audit", "backup", "copy", "digest", "export", "restore", "website"})
+REPORTS = frozenset(
+    {"audit", "backup", "copy", "digest", "export", "open-data", "restore", "website"}
+)
 """Verbs that read and have no --csv: they show no table, several, or one of written files."""
 
 

@@ -593,6 +593,8 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "join Frits --from-round 2",
         "external Frits 1 --team 1 --board 2 --colour w --result 1",
     ),
+    "no-open-data": ("round-1", "open-data data --without-names"),
+    "not-open-data": ("round-1", "export -o cup.trf", "open-data ."),
     "not-on-website": (
         "round-1",
         "bundle make -o cup.json",

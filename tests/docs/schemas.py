@@ -24,7 +24,7 @@ from desk.reports import backup, compare, integrity_view, parcel, preview, prize
 from desk.reports.audit_records import AuditRecord
 from desk.reports.bulk import check_all, lake, mirror, refreshed
 from desk.reports.replays import BoardDifference, ReplayHead
-from desk.site import folder
+from desk.site import folder, open_data
 from desk.site import records as site
 from desk.terminal import about, checkup
 from ledger.records import Record
@@ -229,6 +229,7 @@ _SCHEMAS: dict[str, Schema] = {
         text="Statistics of a tournament: those that were asked for.",
     ),
     "website": object_of(folder.SiteWritten),
+    "open-data": object_of(open_data.OpenDataWritten),
     "site-index": object_of(folder.SiteIndex),
     "site-tournament": _file_of(site.TournamentEnvelope, site.ScheduledRound),
     "site-standing": _file_of(

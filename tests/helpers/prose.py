@@ -65,7 +65,7 @@ WITH_SQL = (
 
 _SQL = re.compile(
     r"\b(select|insert|create|drop|pragma|begin|delete|update|alter|attach|detach|copy|set|with|"
-    r"from|where|order by|group by|values|join|primary key|cast|typeof|not null|comment on|"
+    r"from|where|order by|group by|values|join|primary key|foreign key|cast|typeof|not null|comment on|"
     r"grant|declare|unique|collate|language plpgsql|execute function|for each statement|originator_id)\b",
     re.IGNORECASE,
 )

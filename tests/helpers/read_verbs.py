@@ -86,6 +86,7 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "lake part": [["lake", "part", "lake", "1"]],
     "lake build": [["lake", "build", "toernooi.ledger", "--to", "built"]],
     "website": [["website", "site"]],
+    "open-data": [["open-data", "data"]],
     "statistics": [["statistics"], *(["statistics", what] for what in get_args(Statistic))],
     "export": [["export", "--parquet", "year"], ["export", "--parquet", "year", "--names"]],
     "sql": [

@@ -58,6 +58,7 @@ NO_READERS = {
     "players refresh": "writes",
     "report for": "writes",
     "verify-site": "about a website",
+    "open-data": "about all tournaments that are published",
 }
 """Verbs that are not called, and why; those of one command write, and are known by their class."""
 

@@ -1,0 +1,52 @@
+"""The verb that writes a season as open data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from desk.render import text as render
+from desk.site.open_data import LICENCES, WantedData, make_open_data
+from desk.terminal.answers import NEW_FOLDER, OneOf
+from desk.terminal.language import language
+from desk.terminal.misuse import NoFile
+from desk.terminal.options import json_option
+from desk.terminal.output import asked_form, or_leave, put, say
+from desk.terminal.registry import Registry
+from desk.terminal.session import Session
+from ledger.messages import message
+
+here = Registry()
+
+
+@here.verb("open-data")
+@click.argument("folder", metavar="FOLDER", type=NEW_FOLDER)
+@click.option("--season", metavar="SEASON")
+@click.option("--licence", type=OneOf("licence", list(LICENCES)))
+@click.option("--without-names", is_flag=True)
+@json_option
+@click.pass_obj
+def open_data(
+    session: Session, *, folder: str, season: str | None, licence: str | None, without_names: bool
+) -> None:
+    """Write the tournaments of a ledger, or of a season, as open data with its descriptor."""
+    wanted = WantedData(season, licence or "", without_names, language())
+    try:
+        written = or_leave(make_open_data(session.desk(), Path(folder), wanted))
+    except OSError as error:
+        raise NoFile(folder, error) from error
+    if asked_form() == "json":
+        put(render.as_json(written.as_dict()))
+        return
+    say(
+        message(
+            "open-data.written",
+            n=written.tournaments,
+            rows=written.rows,
+            version=written.version,
+            folder=folder,
+        )
+    )
+    if written.left_out:
+        say(message("open-data.too-small", n=written.left_out))
