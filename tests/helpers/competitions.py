@@ -41,7 +41,10 @@ SETTINGS: dict[str, dict[str, list[Any]]] = {
 """The keys that a competition of each system may be opened with, and their values."""
 
 DISPUTED = (
-    ["undo"] * 8 + ["protest", "ruling", "amend"] * 2 + ["forget", "rules-change", "prizes-declare"]
+    ["undo"] * 8
+    + ["protest", "ruling", "amend"] * 2
+    + ["forget", "rules-change", "prizes-declare"]
+    + ["website-choices", "show-as"]
 )
 COMMANDS_TRIED = frozenset(("init", *DISPUTED, *sequences.VERBS, *season_sequences.VERBS)) - {
     "play"
@@ -212,6 +215,14 @@ class Competition:
             "forget": {"player": chance.choice(players)},
             "rules-change": {"rulebook": chance.choice([*rulebooks()]), "reason": "decided"},
             "prizes-declare": {"cents": [50000, 30000, 20000]},
+            "website-choices": {
+                "names": chance.choice(["all", "published", "none"]),
+                "ratings": chance.choice(["yes", "no"]),
+            },
+            "show-as": {
+                "player": chance.choice(players),
+                "shown": chance.choice(["number", "initials", "name", "usual"]),
+            },
         }
         self.do(command, **fields.get(command, {}))
 

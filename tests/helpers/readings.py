@@ -220,8 +220,9 @@ VALUES: dict[str, Callable[[Guess], list[str]]] = {
 }
 """The value of a parameter, by its name."""
 
-NOT_GIVEN = frozenset(("key", "sign", "changes", "qr", "cluster", "lake"))
-"""Parameters that other tests give: keys of rulebooks, files and libraries of signing, clusters."""
+NOT_GIVEN = frozenset(("key", "sign", "changes", "qr", "cluster", "lake", "send"))
+"""Parameters that other tests give: keys of rulebooks, files and libraries of signing, clusters, and
+where a site is sent to."""
 
 
 def verbs(
