@@ -1,4 +1,7 @@
-"""The pictures of docs/desk.md, taken in Chromium: `python -m tests.docs.desk_pictures`."""
+"""The pictures of docs/desk.md and docs/bediening.md, taken in Chromium: `make pictures`.
+
+Those of the Dutch page stand in a folder of their own. Each has a palette, a third of its size.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+
+from PIL import Image
 
 from desk.access.roles import Role
 from tests.helpers.browsing import Browsing, demo
@@ -82,6 +87,12 @@ PICTURES: tuple[tuple[str, Callable[[Browsing], None] | None, str, dict[str, Any
 )
 """Name, what happens before it, address, and who looks at it on what, in order."""
 
+IN_DUTCH = frozenset(("round", "draft"))
+"""Pictures that docs/bediening.md has in Dutch."""
+
+COLOURS = 96
+"""Colours of a picture's palette: the screens have few, and letters their shades."""
+
 
 def take(folder: Path) -> None:
     """Take every picture into a folder."""
@@ -89,7 +100,9 @@ def take(folder: Path) -> None:
         for name, before, path, how in PICTURES:
             if before is not None:
                 before(served.browsing)
-            _picture(served, path, how, folder / f"{name}.png")
+            _picture(served, path, {"language": "en", **how}, folder / f"{name}.png")
+            if name in IN_DUTCH:
+                _picture(served, path, {"language": "nl", **how}, folder / "nl" / f"{name}.png")
 
 
 def _picture(served: Served, path: str, how: dict[str, Any], file: Path) -> None:
@@ -97,8 +110,11 @@ def _picture(served: Served, path: str, how: dict[str, Any], file: Path) -> None
     page.locator("main").wait_for()
     page.screenshot(path=str(file), full_page=how.get("width", 1280) == 1280)
     page.context.close()
+    with Image.open(file) as taken:
+        few = taken.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    few.save(file, optimize=True)
 
 
 if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
+    (FOLDER / "nl").mkdir(parents=True, exist_ok=True)
     take(FOLDER)
