@@ -52,6 +52,7 @@ def test_a_link_to_a_folder_stays_one(club: Terminal, tmp_path: Path) -> None:
         assert (tmp_path / "disk" / "export.json").is_file()
 
 
+@pytest.mark.here_only  # its last part is a program that Unix kills
 def test_an_export_that_is_stopped_or_killed_leaves_the_earlier_one(
     club: Terminal, tmp_path: Path
 ) -> None:
