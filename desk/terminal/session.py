@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ledger.runtime import Runtime
     from ledger.state.book import Book
 
-VERSION = "0.1.0"
+VERSION = "0.9.0"
 """That of the program and its packages; a ledger has a version of its own (docs/format.md)."""
 
 LICENCE = "Apache-2.0"
