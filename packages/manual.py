@@ -43,7 +43,9 @@ FOLDERS: Final = {"analytics": "Questions in SQL", "json": "JSON schemas"}
 """The folders of docs/ that pages lead to, and what their lists of files are called."""
 
 _LINK = re.compile(r"(?<=\]\()(?P<page>[\w./-]+\.md)(?P<place>#[\w-]*)?(?=\))")
-_OUTSIDE = re.compile(r"\[([^]]+)\]\((?:\.\./)?(?:CONTRIBUTING|CHANGELOG|LICENSE)(?:\.md)?\)")
+_OUTSIDE = re.compile(
+    r"\[([^]]+)\]\((?:\.\./)?(?:CONTRIBUTING|CHANGELOG|LICENSE|SECURITY)(?:\.md)?\)"
+)
 _NO_MAP = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"/>\n'
 _SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)

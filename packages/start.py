@@ -5,11 +5,10 @@ from __future__ import annotations
 import multiprocessing
 import sys
 
-from desk.terminal.verbs.program import toernooi
 from toernooiboek import main
 
 if __name__ == "__main__":
     multiprocessing.freeze_support()
     if len(sys.argv) == 1:
-        sys.argv.append("desk" if "desk" in toernooi.commands else "serve")
+        sys.argv.append("desk")
     main()
