@@ -31,7 +31,7 @@ from ledger.store.imported_files import taken_back
 from ledger.store.store import Store
 from ledger.text_files import json_of
 from ledger.values import Language
-from ledger.whole_files import make_folder, replace_whole
+from ledger.whole_files import make_folder, write_whole
 from projections.exports.open_tables import (
     OpenColumn,
     OpenTable,
@@ -105,7 +105,7 @@ def make_open_data(desk: Desk, folder: Path, wanted: WantedData) -> OpenDataWrit
     for path, content in data.items():
         target = folder / path
         if not target.is_file() or target.read_bytes() != content:
-            replace_whole(target, content)
+            write_whole(target, content)
     return OpenDataWritten(
         folder=str(folder),
         version=whole.version,

@@ -23,7 +23,7 @@ from desk.site.folder import INDEX, SiteSent, files_of, made_before
 from ledger.messages import Sentence, message
 from ledger.refusals import Exit, Refusal
 from ledger.text_files import json_of
-from ledger.whole_files import make_folder, replace_whole
+from ledger.whole_files import make_folder, replace_whole, write_whole
 
 _COMMIT: Final = "website"
 """What a commit in a git repository is called."""
@@ -179,7 +179,7 @@ def _into_git(folder: Path, target: Target, changed: Sequence[str], gone: Sequen
     try:
         for path in changed:
             make_folder((tree / path).parent)
-            replace_whole(tree / path, (folder / path).read_bytes())
+            write_whole(tree / path, (folder / path).read_bytes())
         for path in gone:
             (tree / path).unlink(missing_ok=True)
     except OSError as error:

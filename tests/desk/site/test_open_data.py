@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import json
+import os
 import re
 import shutil
 import sqlite3
@@ -106,6 +107,13 @@ def test_the_descriptor_validates_and_each_path_is_there_with_its_hash(data: Pat
     named = {resource["path"] for resource in descriptor["resources"]}
     words = {"README.md", "dictionary.md", "CHANGES.md", "metadata.json", "datapackage.json"}
     assert bytes_of(data).keys() == named | words
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such permissions")
+def test_the_files_are_for_everybody_as_a_folder_on_the_web_is(data: Path) -> None:
+    plain = data.parent / "plain.txt"
+    plain.write_text("")
+    assert {path.stat().st_mode for path in (data / "data").iterdir()} == {plain.stat().st_mode}
 
 
 def test_every_column_is_described_for_people_and_for_programs(data: Path) -> None:
