@@ -92,7 +92,7 @@ def test_two_who_met_are_a_warning_that_asks_for_the_number_of_the_round(
 ) -> None:
     text = page(browsing, "?swap=1-3&because-1-3=zo+afgesproken")
     assert "Niveau 4 van 5" in text
-    assert "Breekt B1a" in plain(text)
+    assert "In strijd met B1a" in plain(text)
     assert "speelden al tegen elkaar, in ronde 3" in plain(text)
     assert "Publiceren kan nog niet" in text
     assert "1 afwijking" in text
