@@ -113,6 +113,7 @@ def test_the_source_archive_holds_every_text_and_template(tmp_path: Path) -> Non
     }
     assert "desk/terminal/words/nl/terminal.toml" in needed
     assert "pairing/wp/words/en.toml" in needed
+    needed |= {"README.md", "SECURITY.md", "packages/release.py", "docs/manual.md"}
     assert needed - names == set()
 
 
