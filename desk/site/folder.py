@@ -89,7 +89,8 @@ def made_before(folder: Path) -> dict[str, Any] | Refusal:
         found = json_of((folder / INDEX).read_text("utf-8"))
         if isinstance(found, dict) and found.get("made_by") == MADE_BY:
             return found
-    foreign = sorted(path.name for path in folder.iterdir() if path.name in TOP)
+    names = (path.name for path in folder.iterdir() if not path.name.startswith("."))
+    foreign = sorted(names, key=lambda name: (name not in TOP, name))
     if foreign:
         what = message("site.foreign", path=str(folder / foreign[0]))
         return Refusal("not-a-website", what, message("site.other-folder"), exit=Exit.USAGE)

@@ -135,6 +135,10 @@ def test_a_folder_with_pages_of_others_is_refused(hall: Terminal, tmp_path: Path
     (tmp_path / "club" / "index.html").write_text("ours")
     assert "not-a-website" in hall.refused("website", tmp_path / "club", code=2)
     assert (tmp_path / "club" / "index.html").read_text() == "ours"
+    (tmp_path / "papers").mkdir()
+    (tmp_path / "papers" / "minutes.txt").write_text("ours")
+    assert "not-a-website" in hall.refused("website", tmp_path / "papers", code=2)
+    assert [path.name for path in (tmp_path / "papers").iterdir()] == ["minutes.txt"]
 
 
 def test_who_asked_for_no_name_is_shown_by_number(hall: Terminal, tmp_path: Path) -> None:

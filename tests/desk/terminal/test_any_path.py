@@ -52,6 +52,7 @@ OUTPUTS: list[list[str]] = [
     ["--ledger", "season.ledger", "overview", "1", "--html", OUT],
     ["--ledger", "season.ledger", "overview", "--all-html", OUT],
     ["prizes", "show", "--html", OUT],
+    ["website", OUT, "--without-why"],
     ["--ledger", "played.ledger", "report", "for", "knsb", "--output", OUT],
     ["replay", "--rules", "knsb-wp-1996", "--duckdb", OUT],
     ["replay", "--all", "--rules", "knsb-wp-1996", "--jobs", "1", "--duckdb", OUT],
