@@ -26,13 +26,20 @@ class ToyProgram:
         shutil.copy(ROOT / "cli.py", self.folder)
 
     def with_pages(self) -> None:
-        """Copy what makes the generated pages, too."""
+        """Copy what makes the generated pages, and the manual."""
         shutil.copy(ROOT / "toernooiboek.py", self.folder)
         (self.folder / "tests").mkdir()
         shutil.copy(ROOT / "tests" / "__init__.py", self.folder / "tests")
         for room in ("docs", "helpers"):
             ignored = shutil.ignore_patterns("__pycache__")
             shutil.copytree(ROOT / "tests" / room, self.folder / "tests" / room, ignore=ignored)
+        self.with_manual()
+
+    def with_manual(self) -> None:
+        """Copy the manual, to which every page of the desk leads."""
+        (self.folder / "docs").mkdir()
+        for page in (ROOT / "docs").glob("*.md"):
+            shutil.copy(page, self.folder / "docs")
 
     def add(self, path: str, text: str) -> None:
         """Write a new file in its folder, or add lines to the end of one."""

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
-
 import pytest
 
-from tests.helpers.places import ROOT
 from tests.helpers.toy import ToyProgram
 
 PAGE = '''"""The clubs of a tournament, for who looks after the bar."""
@@ -83,7 +80,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> ToyProgram:
     Copied and run for real: some three seconds.
     """
     toy = ToyProgram(tmp_path_factory.mktemp("toy"))
-    shutil.copytree(ROOT / "docs", toy.folder / "docs")  # the manual, to which every page leads
+    toy.with_manual()
     toy.add("desk/web/pages/clubs.py", PAGE)
     toy.add("desk/web/templates/clubs.html", TEMPLATE)
     toy.add("desk/web/words/en/web-clubs.toml", 'title = "Clubs"\n')
