@@ -33,6 +33,7 @@ def _all(group: Verbs = toernooi) -> Iterator[WithHelp]:
 
 
 TITLES = {"GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"}
+LICENCES = {"CC", "BY"}
 VERBS = [toernooi, *_all()]
 
 
@@ -69,7 +70,7 @@ def test_every_help_is_of_something() -> None:
 
 @pytest.mark.parametrize("spoken", LANGUAGES)
 def test_what_stands_for_a_value_has_a_word(spoken: Language) -> None:
-    titles = set(room("blanks", spoken).values()) | TITLES
+    titles = set(room("blanks", spoken).values()) | TITLES | LICENCES
     with click.Context(toernooi) as ctx:
         ctx.meta[LANGUAGE] = spoken
         blanks = {
