@@ -12,9 +12,9 @@ class Later:
     It stands at the top of its reader, beside the import that a type checker reads in its place:
 
         if TYPE_CHECKING:
-            from desk.reports import season
+            from desk.answers import season
         else:
-            season = Later("desk.reports.season")
+            season = Later("desk.answers.season")
     """
 
     def __init__(self, module: str) -> None:

@@ -22,9 +22,9 @@ from pathlib import Path
 from random import Random
 
 from desk.access.roles import Role
+from desk.answers.why import Explanation, finder, why, why_bye, why_not
 from desk.commands.commands import COMMANDS
 from desk.render.text import as_json
-from desk.reports.why import Explanation, finder, why, why_bye, why_not
 from ledger.refusals import Refusal
 from ledger.values import Language
 from pairing.review.questions import of_book

@@ -37,7 +37,7 @@ ALSO_ELSEWHERE = (
     "tests/desk/test_copies.py",
     "tests/desk/access",
     "tests/desk/lists",
-    "tests/desk/hall",
+    "tests/desk/answers",
     "tests/desk/test_own_ledgers.py",
     "tests/desk/web/test_first_page.py",
 )

@@ -9,6 +9,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from desk.answers.competition import crosstable, standings
+from desk.answers.log import log
+from desk.answers.why import Explanation, why
 from desk.desk import Desk
 from desk.programs.answers import (
     Explained,
@@ -26,9 +29,6 @@ from desk.programs.refused import (
     refusals_raised,
     view_or_raise,
 )
-from desk.reports.competition import crosstable, standings
-from desk.reports.log import log
-from desk.reports.why import Explanation, why
 from ledger.later import Later
 from ledger.place import LedgerPlace, place_from
 from ledger.refusals import Refusal

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from desk.answers.bulk.mirror import open_latest
 from desk.render.english import english
-from desk.reports.bulk.mirror import open_latest
 from ledger.place import LedgerPlace
 from ledger.state.book import Book
 from pairing.review.decisions import DECIDING

@@ -1,1 +1,1 @@
-"""The pages and data of tournaments that players and the public see. After hall."""
+"""The pages and data of tournaments that players and the public see. After answers."""

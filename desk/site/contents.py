@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from desk.answers import competition
+from desk.answers.reasons import Explained, board_explained, without_reasons
+from desk.answers.season import all_overviews
 from desk.formats.registry import format_of
-from desk.hall.reasons import Explained, board_explained, without_reasons
-from desk.reports import competition
-from desk.reports.season import all_overviews
 from desk.site.proofs import ProvenResult, results_of
 from desk.site.shown import Names, names_shown, published
 from ledger.hash_tree import Head, head_of
@@ -97,11 +97,6 @@ class Contents:
         """Tell whether every player has a number, without which there is no tournament file."""
         return not numbers_missing(self.book.state.players)
 
-    @property
-    def is_season(self) -> bool:
-        """Tell whether it is a season of a club, with evenings for rounds."""
-        return format_of(self.book.rules).plays_evenings
-
     def round(self, number: int, *, by_name: bool = False) -> View | None:
         """Return a published round, None where there is none."""
         key = (number, by_name)
@@ -147,8 +142,8 @@ class Contents:
 
     @cached_property
     def overviews(self) -> Sequence[tuple[str, View]]:
-        """Return the overviews of a season with their names, () of a tournament."""
-        if not self.is_season or not self.book.state.rounds:
+        """Return the overviews of a season with their names, () where its rounds are no evenings."""
+        if not format_of(self.book.rules).plays_evenings or not self.book.state.rounds:
             return ()
         views = all_overviews(self.book)
         return () if isinstance(views, Refusal) else views

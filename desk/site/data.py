@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from desk.answers.tournament_file import tournament_file
 from desk.formats.registry import format_of
-from desk.reports.tournament_file import tournament_file
 from desk.site.contents import Contents
 from desk.site.events import PublicEvent, is_of_log, public_events
 from desk.site.lines import in_lines

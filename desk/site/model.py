@@ -13,7 +13,7 @@ from typing import ClassVar, NamedTuple, TypeAlias
 
 from markupsafe import Markup
 
-from desk.hall.reasons import MarkedStep
+from desk.answers.reasons import MarkedStep
 from ledger.values import Language
 
 

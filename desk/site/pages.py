@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
+from desk.answers.sheets import spoken_name
 from desk.formats.registry import format_of
 from desk.render.catalogue import Words
-from desk.reports.sheets import spoken_name
 from desk.site.check_part import check_pages
 from desk.site.contents import Contents, round_head
 from desk.site.drawing import drawn_view

@@ -11,8 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from desk.reports.integrity import Verification
-from desk.reports.integrity_view import damage_in_words, verify_view
+from desk.answers.integrity import Verification
+from desk.answers.integrity_view import damage_in_words, verify_view
 from desk.site.contents import Contents
 from desk.site.data import DataFiles
 from desk.site.folder import made_before, tournaments_of

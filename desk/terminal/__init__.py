@@ -1,1 +1,1 @@
-"""The command line: options, output, verbs as objects. After reports."""
+"""The command line: options, output, verbs as objects. After answers."""

@@ -13,9 +13,9 @@ from itertools import count
 from pathlib import Path
 from typing import TextIO
 
+from desk.answers.competition import standings
 from desk.desk import Desk
 from desk.render.shown import shown
-from desk.reports.competition import standings
 from desk.terminal.shell import shell_line, shell_word
 from desk.terminal.words import words
 from ledger.messages import Sentence, do, message

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any, NoReturn
 
-from desk.reports.why import Explanation
+from desk.answers.why import Explanation
 from desk.terminal.output import asked_form, kept_notes, noted
 from desk.terminal.tables import put_text, show
 

@@ -25,7 +25,7 @@ from projections.sql.connections import interrupts_raised
 from projections.sql.questions import QuestionRefused, shut
 
 if TYPE_CHECKING:
-    from desk.reports.bulk import mirror as mirrors
+    from desk.answers.bulk import mirror as mirrors
     from ledger.messages import Sentence
     from ledger.place import LedgerPlace
     from ledger.state.book import Book
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from projections.sql.questions import Connection
 
 else:  # with numpy, and with all that pairs: not needed where a mirror is as it should be
-    mirrors = Later("desk.reports.bulk.mirror")
+    mirrors = Later("desk.answers.bulk.mirror")
     decisions = Later("pairing.review.decisions")
     in_memory = Later("projections.mirror.in_memory")
 

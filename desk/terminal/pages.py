@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from desk.answers.competition import crosstable, pairings, standings
+from desk.answers.season import all_overviews
+from desk.answers.sheets import index_lines
 from desk.formats.registry import format_of
 from desk.render import html as pages
-from desk.reports.competition import crosstable, pairings, standings
-from desk.reports.season import all_overviews
-from desk.reports.sheets import index_lines
 from desk.terminal.language import language
 from desk.terminal.tables import view_in_words
 from desk.terminal.words import words

@@ -22,11 +22,11 @@ from desk.terminal.tables import show
 from ledger.later import Later
 
 if TYPE_CHECKING:
-    from desk.reports import sheets
+    from desk.answers import sheets
     from desk.terminal import rulebooks
     from desk.terminal import sheets as sheet_files
 else:
-    sheets = Later("desk.reports.sheets")  # jinja2
+    sheets = Later("desk.answers.sheets")  # jinja2
     rulebooks = Later("desk.terminal.rulebooks")  # the systems
     sheet_files = Later("desk.terminal.sheets")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from desk.hall.logo import logo_of
+from desk.answers.logo import logo_of
 from desk.render.sheets import PrintedSheet, Stationery, sheet_page
 from desk.terminal.files import save
 from desk.terminal.output import or_leave

@@ -1,4 +1,4 @@
 """The desk in a browser: routes and forms on the handlers and reports of the terminal.
 
-After hall. `routes.py` has every address; `app.py` answers requests by it.
+After site. Each page says its own address; `contents.py` finds the pages, `app.py` answers requests.
 """

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from desk.access import accounts
 from desk.access.file import AccessFile
+from desk.answers.sheets import only_here
 from desk.live.live import Live
-from desk.reports.sheets import only_here
 from desk.site.addresses import slugs_of
 from desk.web.codes_ahead import CodesAhead
 from desk.web.long_rows import LongRows

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup, escape
 
+from desk.answers.season import OVERVIEWS
 from desk.commands.commands import COMMANDS
 from desk.render.catalogue import Words
-from desk.reports.season import OVERVIEWS
 from desk.web.request import Request
 from desk.web.routes import may_do, route
 from desk.web.words import button_of

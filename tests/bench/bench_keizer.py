@@ -20,7 +20,7 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from desk.reports.season import OVERVIEWS, overview  # noqa: E402
+from desk.answers.season import OVERVIEWS, overview  # noqa: E402
 from pairing.keizer.engine import pair  # noqa: E402
 from projections.games.crosstable import of_tournament  # noqa: E402
 from projections.standings.keizer import standings_of  # noqa: E402

@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 from desk import copies
+from desk.answers import (
+    backup,
+    board_list,
+    check_in,
+    claims,
+    compare,
+    evening,
+    integrity_view,
+    parcel,
+    preview,
+    prizes,
+    standing_beside,
+    tonight,
+    touches,
+    trf,
+    why,
+)
+from desk.answers.audit_records import AuditRecord
+from desk.answers.bulk import check_all, lake, mirror, refreshed
+from desk.answers.replays import BoardDifference, ReplayHead
 from desk.commands import warnings_view
 from desk.folders import ImportHead, ImportRow
 from desk.formats import drafts as draft
 from desk.formats import season
-from desk.hall import (
-    board_list,
-    check_in,
-    claims,
-    evening,
-    standing_beside,
-    tonight,
-    touches,
-)
 from desk.lists import refresh
 from desk.lists import views as lists
 from desk.making.simulation_view import SimulationHead, SimulationRow
 from desk.making.year import GeneratedYear
-from desk.reports import backup, compare, integrity_view, parcel, preview, prizes, trf, why
-from desk.reports.audit_records import AuditRecord
-from desk.reports.bulk import check_all, lake, mirror, refreshed
-from desk.reports.replays import BoardDifference, ReplayHead
 from desk.site import folder, open_data
 from desk.site import records as site
 from desk.terminal import about, checkup

@@ -13,13 +13,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import get_args
 
+from desk.answers.audit import audit, sheet_of
+from desk.answers.decision import decision
+from desk.answers.sheets import KINDS, sheet
 from desk.desk import Desk
 from desk.making.random_trf import generate
 from desk.render.catalogue import Words
 from desk.render.sheets import PrintedSheet, Stationery, sheet_page
-from desk.reports.audit import audit, sheet_of
-from desk.reports.decision import decision
-from desk.reports.sheets import KINDS, sheet
 from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.trf.writer import write

@@ -13,14 +13,14 @@ from typing import Any, Final, get_args
 
 from jsonschema import Draft202012Validator
 
+from desk.answers.audit import Report, audit, text_of
+from desk.answers.competition import pairings
+from desk.answers.departures import integrity
+from desk.answers.tournament_file import tournament_file
 from desk.commands.decision import Decision
 from desk.handlers.dispatch import handle
 from desk.render.table import as_table
 from desk.render.text import as_json
-from desk.reports.audit import Report, audit, text_of
-from desk.reports.competition import pairings
-from desk.reports.departures import integrity
-from desk.reports.tournament_file import tournament_file
 from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.state.tournament import Round, Tournament

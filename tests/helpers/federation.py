@@ -13,10 +13,10 @@ from typing import Any
 
 import duckdb
 
+from desk.answers.bulk.lake import lake_rules
+from desk.answers.bulk.mirror import pairing_stage, stages_of_mirror
 from desk.making.random_trf import Rates, generate
 from desk.render.english import english
-from desk.reports.bulk.lake import lake_rules
-from desk.reports.bulk.mirror import pairing_stage, stages_of_mirror
 from ledger.trf.writer import write
 from pairing.review.again import ENGINES
 from pairing.review.decisions import DECIDING

@@ -8,7 +8,7 @@ import click
 from hypothesis import strategies as st
 
 from cli import toernooi
-from desk.reports.season import all_overviews
+from desk.answers.season import all_overviews
 from desk.terminal.language import LANGUAGE
 from desk.terminal.pages import season_pages
 from ledger.refusals import Refusal

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from desk.reports.audit import audit
+from desk.answers.audit import audit
 from ledger.state.book import Book
 from ledger.state.tournament import Round
 from pairing.norms.contestants import ToPair

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from desk.answers.bulk.mirror import stages_of_mirror
 from desk.making.year import USUAL_SIZE, make_year
 from desk.render.english import english
 from desk.render.table import as_table
-from desk.reports.bulk.mirror import stages_of_mirror
 from ledger.locks import lock
 from projections.mirror.progress import open_current
 from projections.mirror.refresh import refresh

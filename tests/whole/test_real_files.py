@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from desk.answers.competition import standings as standings_report
+from desk.answers.tournament_file import tournament_file
 from desk.commands.decision import Decision
 from desk.handlers.dispatch import handle
-from desk.reports.competition import standings as standings_report
-from desk.reports.tournament_file import tournament_file
 from ledger.facts.stamps import stamped
 from ledger.state.book import Book
 from ledger.state.tournament import Tournament

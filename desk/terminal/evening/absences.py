@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from desk.formats.registry import format_of
-from desk.hall.absences import (
+from desk.answers.absences import (
     AS_BEFORE,
     has_kinds,
     question_of_absence,
     typed_absences,
 )
-from desk.hall.tonight import Tonight
+from desk.answers.tonight import Tonight
+from desk.formats.registry import format_of
 from desk.lists.entry import is_number
 from desk.terminal.evening import asking
 from desk.terminal.evening.evening import Evening, numbers_by_name

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 
 import click
 
-from desk.hall.evening_settings import EveningSettings, keep_settings, settings_of
+from desk.answers.evening_settings import EveningSettings, keep_settings, settings_of
 from desk.terminal.answers import BadAnswer, OneOf
 from desk.terminal.evening import asking
 from desk.terminal.evening.evening import Evening

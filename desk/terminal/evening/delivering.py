@@ -16,9 +16,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from desk.hall.evening_settings import Delivery, EveningSettings, keep_settings
-from desk.reports.backup import backup
-from desk.reports.sheets import sheet
+from desk.answers.backup import backup
+from desk.answers.evening_settings import Delivery, EveningSettings, keep_settings
+from desk.answers.sheets import sheet
 from desk.terminal.evening.evening import Evening
 from desk.terminal.misuse import said_by_system
 from desk.terminal.output import say

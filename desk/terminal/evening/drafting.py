@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final, Literal, NamedTuple
 
-from desk.commands.decision import WarnLevel
-from desk.hall.draft_sheet import (
+from desk.answers.draft import draft_view
+from desk.answers.draft_sheet import (
     DraftDifference,
     Swap,
     board_text,
@@ -17,10 +17,10 @@ from desk.hall.draft_sheet import (
     publishing,
     two_players,
 )
-from desk.hall.pairing_cache import DraftAndQuestion, draft_of
-from desk.hall.tonight import tonight
-from desk.reports.draft import draft_view
-from desk.reports.why import Explanation, finder, why
+from desk.answers.pairing_cache import DraftAndQuestion, draft_of
+from desk.answers.tonight import tonight
+from desk.answers.why import Explanation, finder, why
+from desk.commands.decision import WarnLevel
 from desk.terminal.evening import asking
 from desk.terminal.evening.evening import Evening
 from desk.terminal.output import say, say_refusals

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from desk.answers.evening_settings import EveningSettings
 from desk.commands.commands import command_of
 from desk.commands.decision import Numbered
-from desk.hall.evening_settings import EveningSettings
 from desk.outcomes import Warned, Written
 from desk.terminal.output import or_leave, say, say_refusals
 from desk.terminal.session import Session

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 import click
 
-from desk.hall.absences import said_of_absence
-from desk.hall.pairing_cache import DraftAndQuestion
-from desk.hall.tonight import Tonight, tonight, when_of
+from desk.answers.absences import said_of_absence
+from desk.answers.competition import standings
+from desk.answers.pairing_cache import DraftAndQuestion
+from desk.answers.status import status
+from desk.answers.tonight import Tonight, tonight, when_of
 from desk.render.shown import shown
-from desk.reports.competition import standings
-from desk.reports.status import status
 from desk.terminal.evening.absences import ask_who_is_absent, help_of_absence
 from desk.terminal.evening.choices import settle
 from desk.terminal.evening.delivering import deliver

@@ -6,8 +6,8 @@ import sys
 
 import click
 
+from desk.answers import audit as reports
 from desk.render import text as render
-from desk.reports import audit as reports
 from desk.terminal.answers import NUMBER
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import (

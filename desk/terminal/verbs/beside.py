@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from desk.hall.standing_beside import beside_view, moment_beside
+from desk.answers.standing_beside import beside_view, moment_beside
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import (
     after,

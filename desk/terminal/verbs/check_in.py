@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from desk.hall.check_in import checked_in, with_paid
-from desk.hall.paid import mark_paid, paid_of
+from desk.answers.check_in import checked_in, with_paid
+from desk.answers.paid import mark_paid, paid_of
 from desk.terminal.answers import NUMBER, MomentName
 from desk.terminal.options import read_options
 from desk.terminal.output import or_leave, say

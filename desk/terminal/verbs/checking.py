@@ -7,8 +7,8 @@ from typing import NoReturn
 
 import click
 
-from desk.reports.bulk.check_all import CheckAllHead, check_all
-from desk.reports.why import check_book
+from desk.answers.bulk.check_all import CheckAllHead, check_all
+from desk.answers.why import check_book
 from desk.terminal.answers import NUMBER
 from desk.terminal.explanations import say_check
 from desk.terminal.misuse import Misuse

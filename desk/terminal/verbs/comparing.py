@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import click
 
-from desk.reports.compare import compare_book, compare_file
+from desk.answers.compare import compare_book, compare_file
 from desk.terminal.answers import FILE_OR_STDIN, NUMBER
 from desk.terminal.files import bytes_of
 from desk.terminal.misuse import Misuse

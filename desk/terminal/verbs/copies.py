@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
+from desk.answers import backup as backups
 from desk.copies import copy as carried
-from desk.reports import backup as backups
 from desk.terminal.answers import (
     FILE,
     FILE_OR_SERVER,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import click
 
-from desk.hall.touches import touched_view
+from desk.answers.touches import touched_view
 from desk.terminal.options import option
 from desk.terminal.registry import Registry
 from desk.terminal.session import Session

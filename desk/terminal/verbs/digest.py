@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
+from desk.answers.bulk.digest import lines_of, sections_of, title_of
 from desk.render import text as render
 from desk.render.digest import digest_page
-from desk.reports.bulk.digest import lines_of, sections_of, title_of
 from desk.terminal.answers import NEW_FILE, NEW_FOLDER
 from desk.terminal.files import save
 from desk.terminal.mirror import Copy, questions_told

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import click
 
+from desk.answers.tonight import tonight_view
 from desk.copies import copy
-from desk.hall.tonight import tonight_view
 from desk.terminal.answers import CONFIRMATION, FILE, NUMBER
 from desk.terminal.evening.evening import Evening
 from desk.terminal.evening.walk import walk

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from desk.reports.parcel import report_trf
-from desk.reports.tournament_file import not_in_file, tournament_file
+from desk.answers.parcel import report_trf
+from desk.answers.tournament_file import not_in_file, tournament_file
 from desk.terminal import options as opt
 from desk.terminal.answers import NUMBER, OneOf, Whole
 from desk.terminal.files import save

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from desk.reports.integrity import (
+from desk.answers.integrity import (
     bring_up_to_date,
     bundle_of,
     chosen,
@@ -18,8 +18,8 @@ from desk.reports.integrity import (
     verify_bundle_file,
     verify_ledger,
 )
-from desk.reports.integrity import prove as proof_of
-from desk.reports.integrity_view import exit_of, proof_view
+from desk.answers.integrity import prove as proof_of
+from desk.answers.integrity_view import exit_of, proof_view
 from ledger.hash_tree import parse_head
 from ledger.integrity.bundle import written_bundle
 from ledger.integrity.proofs import check_proof, read_proof
@@ -31,7 +31,7 @@ from ledger.text_files import quoted
 from ledger.values import whole_number
 
 if TYPE_CHECKING:
-    from desk.reports.integrity import Chosen, Verification
+    from desk.answers.integrity import Chosen, Verification
     from ledger.hash_tree import KnownHead
 from desk.terminal.answers import (
     FILE,

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from desk.answers.bulk.lake import built_view, lake_rules, parts_view, plan_view
+from desk.answers.bulk.mirror import cannot_replay_all
 from desk.render.english import english
-from desk.reports.bulk.lake import built_view, lake_rules, parts_view, plan_view
-from desk.reports.bulk.mirror import cannot_replay_all
 from desk.terminal.answers import FOLDER, NEW_FOLDER, NUMBER, OneOf
 from desk.terminal.mirror import lake_told
 from desk.terminal.misuse import Misuse

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from desk.answers.bulk.refreshed import path_view, refreshed_view
 from desk.render.english import english
-from desk.reports.bulk.refreshed import path_view, refreshed_view
 from desk.terminal.mirror import how_far_told
 from desk.terminal.options import read_options
 from desk.terminal.output import progress_of
@@ -22,11 +22,11 @@ from ledger.later import Later
 from projections.mirror.progress import nothing_to_do
 
 if TYPE_CHECKING:
-    from desk.reports.bulk import mirror as mirrors
+    from desk.answers.bulk import mirror as mirrors
     from projections.mirror import refresh as making
     from projections.mirror.stage import Stage
 else:  # with numpy, and with all that pairs: not needed where a mirror is as it should be
-    mirrors = Later("desk.reports.bulk.mirror")
+    mirrors = Later("desk.answers.bulk.mirror")
     making = Later("projections.mirror.refresh")
 
 here = Registry()

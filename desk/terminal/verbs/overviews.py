@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
+from desk.answers import season as keizer_reports
+from desk.answers.season import OVERVIEWS
 from desk.render import html as pages
-from desk.reports import season as keizer_reports
-from desk.reports.season import OVERVIEWS
 from desk.terminal.answers import NEW_FILE, NEW_FOLDER, NUMBER
 from desk.terminal.files import save
 from desk.terminal.language import language

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from desk.reports.draft import draft_view
+from desk.answers.draft import draft_view
 from desk.terminal.answers import NUMBER
 from desk.terminal.options import (
     read_options,

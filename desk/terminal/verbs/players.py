@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import click
 
-from desk.hall.paid import is_paid, mark_paid
+from desk.answers.paid import is_paid, mark_paid
 from desk.handlers.players import entered_as
 from desk.outcomes import Written
 from desk.terminal.answers import FILE, FILE_OR_STDIN, NUMBER

@@ -13,10 +13,10 @@ from desk.terminal.writing import writes
 from ledger.later import Later
 
 if TYPE_CHECKING:
-    from desk.reports import sheets
+    from desk.answers import sheets
     from desk.terminal import sheets as sheet_files
 else:
-    sheets = Later("desk.reports.sheets")  # jinja2
+    sheets = Later("desk.answers.sheets")  # jinja2
     sheet_files = Later("desk.terminal.sheets")
 
 here = Registry()

@@ -24,7 +24,7 @@ here = Registry()
 reads(
     here,
     "standings",
-    report="desk.reports.competition.standings",
+    report="desk.answers.competition.standings",
     options=[
         AFTER,
         option("--final", is_flag=True),
@@ -33,9 +33,9 @@ reads(
         HTML,
     ],
 )
-reads(here, "crosstable", report="desk.reports.competition.crosstable", options=[AFTER, HTML])
-reads(here, "fixtures", report="desk.reports.round_robin.fixtures", options=[HTML])
-reads(here, "player", report="desk.reports.competition.player", options=[PLAYER])
+reads(here, "crosstable", report="desk.answers.competition.crosstable", options=[AFTER, HTML])
+reads(here, "fixtures", report="desk.answers.round_robin.fixtures", options=[HTML])
+reads(here, "player", report="desk.answers.competition.player", options=[PLAYER])
 reads(
     here,
     "blame",
@@ -60,11 +60,11 @@ reads(
         )
     ],
 )
-reads(here, "rounds", report="desk.reports.status.rounds")
+reads(here, "rounds", report="desk.answers.status.rounds")
 reads(
     here,
     "log",
-    report="desk.reports.log.part_of_log",
+    report="desk.answers.log.part_of_log",
     options=[
         option("--last", type=Whole(1), metavar="N"),
         option("--player", metavar="PLAYER"),
@@ -75,8 +75,8 @@ reads(
         option("--until", type=MomentName()),
     ],
 )
-reads(here, "status", report="desk.reports.status.status")
-reads(here, "players", report="desk.reports.status.players", options=[HTML])
+reads(here, "status", report="desk.answers.status.status")
+reads(here, "players", report="desk.answers.status.players", options=[HTML])
 reads(here, "prohibited", report="projections.views.fide.prohibited_view")
 reads(here, "acceleration", report="projections.views.fide.acceleration_view")
 reads(here, "rating-lists", report="projections.views.ratings.rating_lists", options=[ROUND])
@@ -113,17 +113,17 @@ reads(
     report="projections.log.dossier.fact_view",
     options=[argument("fact", metavar="POSITION")],
 )
-reads(here, "integrity", report="desk.reports.departures.integrity")
+reads(here, "integrity", report="desk.answers.departures.integrity")
 reads(
     here,
     "pairings",
-    report="desk.reports.competition.pairings",
+    report="desk.answers.competition.pairings",
     options=[ROUND, option("--by-name", is_flag=True), HTML],
 )
-reads(here, "boards", report="desk.hall.board_list.boards_view", options=[ROUND])
-reads(here, "claims", report="desk.hall.claims.claims_view", options=[ROUND])
-reads(here, "who-comes", report="desk.hall.evening.evening_view", options=[ROUND])
+reads(here, "boards", report="desk.answers.board_list.boards_view", options=[ROUND])
+reads(here, "claims", report="desk.answers.claims.claims_view", options=[ROUND])
+reads(here, "who-comes", report="desk.answers.evening.evening_view", options=[ROUND])
 
 prizes_verbs = here.of_section("prizes")
-reads(prizes_verbs, "show", report="desk.reports.competition.prizes", options=[HTML])
-reads(prizes_verbs, "why", report="desk.reports.prizes.why_prize", options=[PLAYER])
+reads(prizes_verbs, "show", report="desk.answers.competition.prizes", options=[HTML])
+reads(prizes_verbs, "why", report="desk.answers.prizes.why_prize", options=[PLAYER])

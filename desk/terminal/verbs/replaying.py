@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from desk.render.english import english
-from desk.reports.bulk.mirror import (
+from desk.answers.bulk.mirror import (
     cannot_pair_all,
     cannot_replay_all,
     paired_view,
@@ -19,7 +18,8 @@ from desk.reports.bulk.mirror import (
     replayed_view,
     stages_of_mirror,
 )
-from desk.reports.replays import ReplayHead, replay_view
+from desk.answers.replays import ReplayHead, replay_view
+from desk.render.english import english
 from desk.terminal.answers import NEW_FILE, OneOf
 from desk.terminal.mirror import how_far_told
 from desk.terminal.misuse import Misuse

@@ -7,8 +7,8 @@ from typing import get_args
 
 import click
 
-from desk.reports.integrity import chosen, heads
-from desk.reports.parcel import (
+from desk.answers.integrity import chosen, heads
+from desk.answers.parcel import (
     REPORT_FOR,
     ParcelFile,
     Reader,

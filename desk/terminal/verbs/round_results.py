@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from desk.hall.live_boards import live_results
+from desk.answers.live_boards import live_results
 from desk.outcomes import Warned, Written
 from desk.terminal.answers import CONFIRMATION, FILE_OR_STDIN, NUMBER
 from desk.terminal.entry import ResultSheet, Typed, boards_of, choices, read

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from desk.answers.preview import amended_view
 from desk.handlers.by_hand import read_boards
-from desk.reports.preview import amended_view
 from desk.terminal.answers import FILE_OR_STDIN
 from desk.terminal.files import text_of
 from desk.terminal.options import argument, option

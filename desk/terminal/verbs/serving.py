@@ -16,10 +16,10 @@ from desk.access.accounts import EVERYWHERE, GIVEN, accounts
 from desk.access.invitations import invite, invite_chief
 from desk.access.roles import Role
 from desk.access.tickets import TicketHolder, last_published, ticket
+from desk.answers.sheets import wrong_address
 from desk.making.demo_hall import demo_hall
 from desk.own_ledgers import OwnLedgers
 from desk.render.qr import qr_text
-from desk.reports.sheets import wrong_address
 from desk.service_log import logged, note
 from desk.terminal.answers import FILE, NEW_FILE, OneOf, Whole
 from desk.terminal.demo import fresh_name

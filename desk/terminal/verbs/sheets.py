@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import click
 
 from desk.access.file import AccessFile
-from desk.hall.logo import keep_logo
+from desk.answers import sheets
+from desk.answers.decision import decision
+from desk.answers.logo import keep_logo
+from desk.answers.sheets import with_codes
 from desk.render.sheets import PrintedSheet
-from desk.reports import sheets
-from desk.reports.decision import decision
-from desk.reports.sheets import with_codes
 from desk.terminal.answers import NUMBER, OneOf
 from desk.terminal.files import bytes_of
 from desk.terminal.misuse import Misuse

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
+from desk.answers.trf import checked_file, explained_file, standings_of_file
 from desk.render.text import as_json as json_text
-from desk.reports.trf import checked_file, explained_file, standings_of_file
 from desk.terminal.answers import NUMBER
 from desk.terminal.explanations import explain, say_check
 from desk.terminal.misuse import Misuse

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
+from desk.answers.integrity_view import exit_of
 from desk.render import text as render
-from desk.reports.integrity_view import exit_of
 from desk.site.addresses import wrong_address
 from desk.site.folder import SiteSent
 from desk.site.sending import send as send_site

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from desk.reports import why as answers
-from desk.reports.why import finder
+from desk.answers import why as answers
+from desk.answers.why import finder
 from desk.terminal.answers import NUMBER
 from desk.terminal.explanations import explain
 from desk.terminal.misuse import Misuse
@@ -27,7 +27,7 @@ from ledger.messages import message
 from pairing.review.questions import book_of, of_book
 
 if TYPE_CHECKING:
-    from desk.reports.why import Find
+    from desk.answers.why import Find
     from pairing.explain.question import Question
 
 here = Registry()

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
 from desk.access.roles import ARBITERS
+from desk.answers.draft_sheet import Pair, board_text, draft_differences
+from desk.answers.pairing_cache import DraftAndQuestion, draft_of
 from desk.commands.base import Command
 from desk.commands.commands import command_of
 from desk.commands.decision import Decision, WarnLevel
-from desk.hall.draft_sheet import Pair, board_text, draft_differences
-from desk.hall.pairing_cache import DraftAndQuestion, draft_of
 from desk.handlers.by_hand import read_boards
 from desk.handlers.dispatch import handle
 from desk.outcomes import Written

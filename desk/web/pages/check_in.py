@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from desk.access.roles import STAFF
+from desk.answers.check_in import CheckInRow, check_in_view, closing_of, with_paid
+from desk.answers.paid import paid_of
 from desk.commands.decision import Decision
 from desk.commands.players import RequestBye
-from desk.hall.check_in import CheckInRow, check_in_view, closing_of, with_paid
-from desk.hall.paid import paid_of
 from desk.handlers.dispatch import handle
 from desk.web.answers import Answer, Page
 from desk.web.entrance import open_to

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from desk.access.roles import STAFF
-from desk.hall.board_list import BoardInPlay, boards_view
+from desk.answers.board_list import BoardInPlay, boards_view
 from desk.web.answers import Answer
 from desk.web.pages.round import show as show_round
 from desk.web.request import Request

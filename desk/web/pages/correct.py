@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from desk.access.roles import STAFF
+from desk.answers.touches import MovedRow, Touch, TouchedHead, touched_view
 from desk.commands.commands import command_of
-from desk.hall.touches import MovedRow, Touch, TouchedHead, touched_view
 from desk.handlers.games import is_older
 from desk.web.answers import Answer, Page
 from desk.web.pages.dialogs import board_of_address, boards_behind, cannot_change, game_of_address

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, get_args
 
 from desk.access.roles import JUDGES
-from desk.hall.head_check import head_at
-from desk.hall.inquiry import Inquiry, inquiry
-from desk.hall.pairing_cache import question_of
-from desk.hall.reasons import WhyAnswer, board_reasons, bye_reasons
+from desk.answers.head_check import head_at
+from desk.answers.inquiry import Inquiry, inquiry
+from desk.answers.pairing_cache import question_of
+from desk.answers.reasons import WhyAnswer, board_reasons, bye_reasons
 from desk.render.qr import qr_svg
 from desk.web.answers import Answer, Page
 from desk.web.request import Request

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from desk.access.roles import JUDGES
-from desk.reports.departures import integrity
+from desk.answers.departures import integrity
 from desk.web.answers import Answer, Page
 from desk.web.request import Request
 from desk.web.routes import get

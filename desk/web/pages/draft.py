@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from desk.access.roles import ARBITERS, JUDGES
-from desk.commands.decision import WarnLevel
-from desk.hall.draft_foreseen import ForeseenDraft, draft_foreseen, waits_for_results_alone
-from desk.hall.draft_sheet import (
+from desk.answers.draft_foreseen import ForeseenDraft, draft_foreseen, waits_for_results_alone
+from desk.answers.draft_sheet import (
     DraftBoard,
     DraftChange,
     DraftSheet,
@@ -27,11 +26,12 @@ from desk.hall.draft_sheet import (
     swapped,
     two_players,
 )
-from desk.hall.pairing_cache import DraftAndQuestion, draft_of
-from desk.hall.reasons import WhyAnswer, board_reasons, bye_reasons, name_of
+from desk.answers.pairing_cache import DraftAndQuestion, draft_of
+from desk.answers.reasons import WhyAnswer, board_reasons, bye_reasons, name_of
+from desk.answers.sheets import spoken_name
+from desk.commands.decision import WarnLevel
 from desk.outcomes import Written
 from desk.render.catalogue import room
-from desk.reports.sheets import spoken_name
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.request import Request
 from desk.web.round.first_steps import first_steps

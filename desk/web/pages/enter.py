@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from desk.access.roles import ARBITERS
+from desk.answers.paid import is_paid, mark_paid, paid_of
 from desk.commands.commands import command_of
 from desk.commands.decision import Decision, Numbered
 from desk.formats.registry import format_of
-from desk.hall.paid import is_paid, mark_paid, paid_of
 from desk.handlers.dispatch import handle_all
 from desk.handlers.players import entered_as
 from desk.lists.mappings import file_columns

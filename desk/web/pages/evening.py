@@ -6,7 +6,7 @@ import datetime as dt
 from typing import Any, NamedTuple
 
 from desk.access.roles import STAFF
-from desk.hall.evening import Evening, evening, evening_number
+from desk.answers.evening import Evening, evening, evening_number
 from desk.web.answers import Answer, Page
 from desk.web.guard import renumbered
 from desk.web.request import Request

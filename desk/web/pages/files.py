@@ -11,16 +11,16 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, TypeAlias, get_args
 
 from desk.access.roles import ARBITERS, CHIEF, JUDGES, READERS
+from desk.answers.backup import backup
+from desk.answers.competition import crosstable, standings
+from desk.answers.integrity import bundle_of
+from desk.answers.parcel import report_trf
+from desk.answers.status import players
+from desk.answers.tournament_file import not_in_file, tournament_file
 from desk.commands.spec import RATED, SEASON
 from desk.desk import Desk
 from desk.render.in_words import view_in_words
 from desk.render.text import as_csv
-from desk.reports.backup import backup
-from desk.reports.competition import crosstable, standings
-from desk.reports.integrity import bundle_of
-from desk.reports.parcel import report_trf
-from desk.reports.status import players
-from desk.reports.tournament_file import not_in_file, tournament_file
 from desk.web.answers import Answer, Download, Page
 from desk.web.entrance import is_chief_of_all
 from desk.web.request import Request

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from desk.access.roles import STAFF
+from desk.answers import status
+from desk.answers.touches import touched_view
 from desk.commands.commands import COMMANDS, SPECS, command_of
 from desk.commands.spec import About
-from desk.hall.touches import touched_view
 from desk.handlers.removal import has_a_part
-from desk.reports import status
 from desk.web.answers import Answer, Page
 from desk.web.forms.form import OF_A_PLAYER, CommandForm, form_of
 from desk.web.forms.news import NewsItem, OneCommand, news, of_undo

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from desk.access.roles import CHIEF
+from desk.answers.status import players, rounds
 from desk.commands.commands import command_of
 from desk.commands.decision import Decision, Warn
 from desk.handlers.dispatch import handle_all
 from desk.outcomes import Written
-from desk.reports.status import players, rounds
 from desk.web.answers import Answer, Page
 from desk.web.forms.form import FormField, form_of
 from desk.web.forms.reading import read

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, get_args
 
 from desk.access.roles import READERS
-from desk.hall.standing_beside import position_at
+from desk.answers.standing_beside import position_at
 from desk.handlers.disputes import last_command
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.guard import why_not_undone

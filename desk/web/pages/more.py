@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from desk.access.roles import READERS
+from desk.answers.season import OVERVIEWS
 from desk.commands.commands import SPECS
 from desk.formats.registry import format_of
-from desk.reports.season import OVERVIEWS
 from desk.web.answers import Answer, Page
 from desk.web.forms.news import NewsItem, done
 from desk.web.request import Request

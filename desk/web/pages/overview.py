@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from desk.access.roles import EVERYBODY
-from desk.reports.season import OVERVIEWS
-from desk.reports.season import overview as overview_of
+from desk.answers.season import OVERVIEWS
+from desk.answers.season import overview as overview_of
 from desk.web.answers import Answer, Page
 from desk.web.request import Request
 from desk.web.routes import get

@@ -12,8 +12,8 @@ from desk.access.accounts import EVERYWHERE, GIVEN, Account
 from desk.access.invitations import Invitation
 from desk.access.roles import CHIEF, Role
 from desk.access.tickets import last_published
+from desk.answers.sheets import only_here
 from desk.render.qr import qr_svg
-from desk.reports.sheets import only_here
 from desk.service_log import note
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.entrance import is_chief_of_all

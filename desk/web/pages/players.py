@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from desk.access.roles import READERS
-from desk.reports import status
+from desk.answers import status
 from desk.web.answers import Answer, Page
 from desk.web.forms.news import NewsItem, done
 from desk.web.request import Request

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from desk.access.roles import ARBITERS
-from desk.hall.absences import (
+from desk.answers.absences import (
     hint_of_absence,
     question_of_absence,
     said_of_absence,
     typed_absences,
 )
-from desk.hall.draft_sheet import DraftSheet, draft_sheet, publishing
-from desk.hall.pairing_cache import DraftAndQuestion, draft_of
-from desk.hall.tonight import (
+from desk.answers.draft_sheet import DraftSheet, draft_sheet, publishing
+from desk.answers.pairing_cache import DraftAndQuestion, draft_of
+from desk.answers.tonight import (
     STEPS,
     EveningStep,
     Tonight,

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from desk.access.roles import EVERYBODY, READERS
+from desk.answers import competition
 from desk.formats.registry import format_of
 from desk.render.grid import Grid, grid
-from desk.reports import competition
 from desk.web.answers import Answer, Page
 from desk.web.public import moments
 from desk.web.public.moments import Known, MenuChoice, known

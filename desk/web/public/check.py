@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from desk.access.roles import EVERYBODY
-from desk.hall.head_check import HeadOfLedger, NotOfLedger, check_head
+from desk.answers.head_check import HeadOfLedger, NotOfLedger, check_head
 from desk.web.answers import Answer, Page
 from desk.web.request import Request
 from desk.web.routes import get

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from desk.access.roles import EVERYBODY
+from desk.answers import competition
 from desk.render.grid import Grid, grid
-from desk.reports import competition
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.public import moments
 from desk.web.public.blanks import without_blanks

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from desk.hall.standing_beside import position_at
+from desk.answers.standing_beside import position_at
 from desk.web.request import Request
 from ledger.facts import tournament as events
 from ledger.messages import Sentence, message

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from desk.access.roles import EVERYBODY
-from desk.reports import competition
+from desk.answers import competition
 from desk.web.answers import Answer, Page
 from desk.web.public import moments
 from desk.web.public.moments import Known, MenuChoice, known

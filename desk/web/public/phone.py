@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import NamedTuple, get_args
 
 from desk.access.roles import EVERYBODY, PLAYERS
-from desk.hall.own_game import (
+from desk.answers.own_game import (
     CardLine,
     ComingRound,
     GameAtHand,

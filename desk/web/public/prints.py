@@ -7,13 +7,13 @@ from typing import Final, NamedTuple
 
 from desk.access.roles import READERS
 from desk.access.tickets import last_published
-from desk.hall.logo import logo_of
+from desk.answers.audit import audit, sheet_of
+from desk.answers.decision import decision
+from desk.answers.logo import logo_of
+from desk.answers.sheets import KINDS, only_here, with_codes
+from desk.answers.sheets import sheet as made
 from desk.live.public_book import public_book
 from desk.render.sheets import PrintedSheet, Stationery, sheet_page
-from desk.reports.audit import audit, sheet_of
-from desk.reports.decision import decision
-from desk.reports.sheets import KINDS, only_here, with_codes
-from desk.reports.sheets import sheet as made
 from desk.web.answers import Answer, Download, Page
 from desk.web.rendering import static
 from desk.web.request import Request

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from desk.access.roles import EVERYBODY
+from desk.answers import competition
 from desk.render.grid import Grid, grid
-from desk.reports import competition
 from desk.web.answers import Answer, Page
 from desk.web.public import moments
 from desk.web.public.moments import Known, MenuChoice, known

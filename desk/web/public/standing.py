@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from desk.access.roles import EVERYBODY
+from desk.answers.sheets import spoken_name
+from desk.answers.standing_beside import Other, StandingsBeside, position_at, standings_beside
 from desk.formats.registry import format_of
-from desk.hall.standing_beside import Other, StandingsBeside, position_at, standings_beside
-from desk.reports.sheets import spoken_name
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.public import moments
 from desk.web.public.blanks import without_blanks

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from desk.answers.sheets import spoken_name
+from desk.answers.standing_beside import BesideStanding, StandingsBeside, heading_of, ranks_of
 from desk.formats.registry import format_of
-from desk.hall.standing_beside import BesideStanding, StandingsBeside, heading_of, ranks_of
 from desk.render.grid import Grid, GridCell, grid
-from desk.reports.sheets import spoken_name
 from desk.web.request import Request, card_link
 from desk.web.services import Services
 from ledger.messages import Sentence

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
 from desk.access.roles import EVERYBODY
-from desk.hall.screens import SCREEN_KINDS, HallScreen, ScreenKind, clock, screens
+from desk.answers.screens import SCREEN_KINDS, HallScreen, ScreenKind, clock, screens
 from desk.live.public_book import public_book
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.request import Request

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from desk.access.roles import EVERYBODY
-from desk.hall.pairing_cache import question_of
-from desk.hall.reasons import (
+from desk.answers.pairing_cache import question_of
+from desk.answers.reasons import (
     WhyAnswer,
     apart_reasons,
     board_reasons,

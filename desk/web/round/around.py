@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from desk.hall.board_list import BoardListHead
-from desk.hall.draft_foreseen import waits_for_results_alone
-from desk.hall.round_state import RoundState, round_state
+from desk.answers.board_list import BoardListHead
+from desk.answers.draft_foreseen import waits_for_results_alone
+from desk.answers.round_state import RoundState, round_state
 from desk.web.guard import why_not_undone
 from desk.web.rendering import result_text
 from desk.web.request import Request

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from desk.hall.typed_results import TypedMeaning, meaning, slips
+from desk.answers.typed_results import TypedMeaning, meaning, slips
 from desk.web.request import Request
 from desk.web.round.rows import pair_of
 from ledger.messages import Sentence

@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from desk.access.roles import Role
-from desk.hall.board_list import BoardInPlay, BoardListHead, boards_view
-from desk.hall.claims import ResultClaimRecord
+from desk.answers.board_list import BoardInPlay, BoardListHead, boards_view
+from desk.answers.claims import ResultClaimRecord
 from desk.web.rendering import result_text
 from desk.web.request import Request
 from desk.web.services import Services
@@ -51,7 +51,7 @@ class RoundLine:
     """A row: the board, its players, its result or field, how it came.
 
     `pair` names the game in fields and commands: the numbers of white and black. `state` is that of
-    `desk.hall.board_list`. `typed` is what stands in the field, `wrong` what is wrong with it.
+    `desk.answers.board_list`. `typed` is what stands in the field, `wrong` what is wrong with it.
     `fresh`: it was just recorded here; `news`: others changed it; `focus`: its field has the focus.
     """
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from desk.answers.audit import Report, audit
 from desk.formats.order_of_pairing import AROUND, PairedRow
 from desk.formats.season import SeasonPairedRow
-from desk.reports.audit import Report, audit
 from ledger.values import Language
 from pairing.explain.question import Question
 from pairing.review.questions import of_book

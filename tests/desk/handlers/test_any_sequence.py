@@ -7,17 +7,17 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desk.hall.board_list import boards_view
-from desk.hall.check_in import check_in_view
-from desk.hall.claims import claims_view
+from desk.answers.board_list import boards_view
+from desk.answers.check_in import check_in_view
+from desk.answers.claims import claims_view
+from desk.answers.competition import crosstable, pairings, player
+from desk.answers.competition import standings as standings_report
+from desk.answers.draft import draft_view
+from desk.answers.log import log
+from desk.answers.status import players, rounds, status
+from desk.answers.tournament_file import tournament_file
 from desk.render.table import as_table
 from desk.render.text import as_csv, as_json
-from desk.reports.competition import crosstable, pairings, player
-from desk.reports.competition import standings as standings_report
-from desk.reports.draft import draft_view
-from desk.reports.log import log
-from desk.reports.status import players, rounds, status
-from desk.reports.tournament_file import tournament_file
 from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.state.tournament import replay

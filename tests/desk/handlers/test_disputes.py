@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from desk.answers.audit import Report, audit
+from desk.answers.departures import integrity
+from desk.answers.tournament_file import tournament_file
 from desk.commands.commands import SPECS
 from desk.commands.decision import Decision, WarnLevel
 from desk.handlers.dispatch import handle_all
 from desk.render.text import as_json
-from desk.reports.audit import Report, audit
-from desk.reports.departures import integrity
-from desk.reports.tournament_file import tournament_file
 from ledger.refusals import Refusal
 from ledger.state.tournament import replay
 from projections.formats.diff import diff_view

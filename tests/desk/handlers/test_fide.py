@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from desk.answers.tournament_file import tournament_file
 from desk.commands.decision import Decision
 from desk.imports.trf import import_facts
-from desk.reports.tournament_file import tournament_file
 from ledger.facts.fide import (
     AccelerationGroupFixed,
     PairsAllowed,

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
+from desk.answers.competition import prizes
+from desk.answers.prizes import why_prize
+from desk.answers.sheets import sheet
 from desk.commands.decision import Decision
-from desk.reports.competition import prizes
-from desk.reports.prizes import why_prize
-from desk.reports.sheets import sheet
 from ledger.facts.prizes import PrizesAwarded
 from ledger.messages import Do
 from ledger.refusals import Refusal

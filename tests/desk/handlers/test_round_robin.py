@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from desk.reports.competition import player as player_report
-from desk.reports.competition import prizes as prizes_report
-from desk.reports.competition import standings
-from desk.reports.draft import draft_view
-from desk.reports.status import status
-from desk.reports.tournament_file import tournament_file
+from desk.answers.competition import player as player_report
+from desk.answers.competition import prizes as prizes_report
+from desk.answers.competition import standings
+from desk.answers.draft import draft_view
+from desk.answers.status import status
+from desk.answers.tournament_file import tournament_file
 from ledger.trf.model import TrfFile
 from pairing.systems.draft import Draft, draft
 from projections.formats.blame import blame

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from desk.answers.season import overview
 from desk.handlers.changes import conditions_broken
-from desk.reports.season import overview
 from ledger.refusals import Exit
 from projections.log.sentences import sentence
 from projections.views.view import View

@@ -10,7 +10,7 @@ import pytest
 
 from desk.access.file import AccessFile
 from desk.access.tickets import TicketHolder, holder_of, last_published, ticket
-from desk.reports.audit import Report, audit
+from desk.answers.audit import Report, audit
 from ledger.facts.disputes import CommandUndone
 from ledger.refusals import Refusal
 from ledger.runtime import Runtime

@@ -11,11 +11,11 @@ import duckdb
 import pytest
 from click.testing import Result
 
+from desk.answers.bulk.mirror import stages_of_mirror
 from desk.making import year as making
 from desk.making.random_trf import CannotGenerate
 from desk.making.year import LEAST_SIZE, competitions, deeds_of, make_year, record, year_view
 from desk.render.english import english
-from desk.reports.bulk.mirror import stages_of_mirror
 from ledger.store.store import Store
 from projections.mirror.refresh import refresh
 from projections.mirror.tables import STORED

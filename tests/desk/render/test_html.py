@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from desk.answers.season import OVERVIEWS, overview
 from desk.render import html as pages
 from desk.render.shown import shown as cell_text
-from desk.reports.season import OVERVIEWS, overview
 from projections.views.columns import Column, Kind
 from projections.views.view import View, value_of
 from tests.helpers.html_reader import Reader

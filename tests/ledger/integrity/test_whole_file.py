@@ -17,9 +17,9 @@ from weakref import WeakSet
 
 import pytest
 
+from desk.answers import backup as backups
+from desk.answers import integrity
 from desk.desk import Desk
-from desk.reports import backup as backups
-from desk.reports import integrity
 from desk.terminal.verbs import copies
 from desk.terminal.verbs import integrity as verbs
 from ledger.facts.tournament import RoundsPlanned, TournamentOpened

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from desk.reports import why as answers
+from desk.answers import why as answers
 from ledger.refusals import Refusal
 from ledger.values import Language
 from pairing.explain.claims import Claim

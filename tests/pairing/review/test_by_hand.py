@@ -6,12 +6,12 @@ from typing import Any, cast, get_args
 
 import pytest
 
+from desk.answers.audit import Report, audit
+from desk.answers.competition import pairings
+from desk.answers.status import rounds
+from desk.answers.why import CheckHead, Explanation, check_book, colour, finder, why
 from desk.commands.decision import Decision
 from desk.render.html import page
-from desk.reports.audit import Report, audit
-from desk.reports.competition import pairings
-from desk.reports.status import rounds
-from desk.reports.why import CheckHead, Explanation, check_book, colour, finder, why
 from ledger.messages import Sentence
 from ledger.values import Language
 from pairing.explain.question import Question

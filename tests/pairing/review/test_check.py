@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desk.reports.why import Explanation, check_rounds
+from desk.answers.why import Explanation, check_rounds
 from pairing.explain.claims import Claim
 from pairing.explain.question import Question
 from pairing.norms.legality import broken_norm

@@ -8,8 +8,8 @@ from typing import Any, cast
 
 import pytest
 
-from desk.reports.audit import Report, audit
-from desk.reports.why import CheckHead, Explanation, check_book
+from desk.answers.audit import Report, audit
+from desk.answers.why import CheckHead, Explanation, check_book
 from ledger.refusals import Refusal
 from ledger.state.book import Book
 from pairing.explain.question import Question

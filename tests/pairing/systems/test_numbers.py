@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desk.reports.competition import standings
-from desk.reports.tournament_file import not_in_file, tournament_file
+from desk.answers.competition import standings
+from desk.answers.tournament_file import not_in_file, tournament_file
 from ledger.facts.codec import decode, encode
 from ledger.facts.fide import AccelerationGroupFixed
 from ledger.facts.stamps import Recorded

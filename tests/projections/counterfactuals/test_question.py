@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from desk.reports.audit import audit
-from desk.reports.bulk.mirror import pairing_stage
+from desk.answers.audit import audit
+from desk.answers.bulk.mirror import pairing_stage
 from ledger.facts.tournament import ResultCorrected
 from ledger.state.book import Book
 from projections.games.crosstable import of_tournament

@@ -9,7 +9,7 @@ import duckdb
 import pytest
 
 import projections.counterfactuals.stage
-from desk.reports.bulk.mirror import pairing_stage
+from desk.answers.bulk.mirror import pairing_stage
 from ledger.state.book import Book
 from pairing.review.again import BoardAgain, ChangeOfInput, RoundAgain
 from projections.mirror.files import mirror_path

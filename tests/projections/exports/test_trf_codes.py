@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from desk.reports.tournament_file import tournament_file
+from desk.answers.tournament_file import tournament_file
 from ledger.state.book import Book
 from ledger.state.tournament import Tournament
 from ledger.trf.model import TrfCell, TrfFile

@@ -84,7 +84,7 @@ def test_parts_with_other_pairings_or_engines_are_other_parts(
         read_plan(lake, newer)
     with (
         patch("pairing.review.again.ENGINES", ENGINES._replace(names=lambda: newer)),
-        patch("desk.reports.bulk.lake.ENGINES", ENGINES._replace(names=lambda: newer)),
+        patch("desk.answers.bulk.lake.ENGINES", ENGINES._replace(names=lambda: newer)),
     ):
         plan = desk.json("lake", "plan", ledgers[0], "--to", lake)["rows"]
         assert not seen & {row["name"] for row in plan}

@@ -10,8 +10,8 @@ from typing import Any, cast
 import pytest
 from jsonschema import Draft202012Validator
 
+from desk.answers.replays import replay_view
 from desk.render.text import as_json
-from desk.reports.replays import replay_view
 from ledger.messages import Sentence
 from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import Rulebook

@@ -6,8 +6,8 @@ from typing import Any, get_args
 
 import pytest
 
+from desk.answers.log import log
 from desk.render.catalogue import room
-from desk.reports.log import log
 from ledger.facts.base import PlayerField
 from ledger.facts.codec import decode, encode
 from ledger.facts.tournament import FACTS

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from desk.answers.tournament_file import tournament_file
 from desk.commands.decision import Decision, WarnLevel
 from desk.commands.opening import Import
 from desk.handlers.dispatch import handle, handle_all, take
-from desk.reports.tournament_file import tournament_file
 from ledger.state.book import Book
 from ledger.trf.model import TrfFile
 from ledger.trf.writer import write

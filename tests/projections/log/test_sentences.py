@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
+from desk.answers.log import log
 from desk.commands.decision import Decision
 from desk.desk import Desk
-from desk.reports.log import log
 from ledger.facts.season import CatchUpGamePlayed
 from ledger.facts.tournament import AnyFact, PlayerRegistered, RoundScheduled
 from ledger.state.book import Book

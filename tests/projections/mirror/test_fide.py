@@ -9,7 +9,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from desk.reports.competition import prizes
+from desk.answers.competition import prizes
 from ledger.rulebooks.fide_keys import FideKeys
 from ledger.state.book import rulebook_of
 from pairing.fide.players import FidePlayer

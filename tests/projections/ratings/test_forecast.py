@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from desk.reports.competition import player, standings
+from desk.answers.competition import player, standings
 from ledger.refusals import Refusal
 from projections.ratings.forecast import Forecast, PlayerForecast
 from projections.views.rating_forecast import why_rating

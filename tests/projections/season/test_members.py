@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from desk.answers.season import OVERVIEWS, overview
 from desk.formats.season import FORMAT
-from desk.reports.season import OVERVIEWS, overview
 from projections.prizes.outcome import outcome_of
 from projections.season import members as overviews
 from projections.season import rounds as overview_rounds

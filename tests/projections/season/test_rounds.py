@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desk.reports.season import overview
+from desk.answers.season import overview
 from ledger.refusals import Exit, Refusal
 from projections.season import rounds as overview_rounds
 from projections.views.view import RowValues, View

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desk.reports.season import overview
+from desk.answers.season import overview
 from ledger.messages import do
 from ledger.refusals import Refusal
 from projections.games.crosstable import of_tournament

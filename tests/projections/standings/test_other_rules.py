@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import toernooiboek
-from desk.reports.replays import replay_view
+from desk.answers.replays import replay_view
 from ledger.rulebooks.files import shipped
 from ledger.rulebooks.rulebook import Rulebook
 from pairing.systems.registry import load_rulebook

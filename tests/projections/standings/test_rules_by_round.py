@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from desk.reports.tournament_file import not_in_file, tournament_file
+from desk.answers.tournament_file import not_in_file, tournament_file
 from ledger.rulebooks.in_force import OF_THE_ROUND
 from ledger.rulebooks.tie_breaks import WINS
 from ledger.trf.model import TrfFile

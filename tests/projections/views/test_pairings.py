@@ -6,10 +6,10 @@ from typing import Any, get_args
 
 import pytest
 
+from desk.answers.competition import pairings
+from desk.answers.sheets import sheet
 from desk.render.catalogue import Words
 from desk.render.sheets import Stationery, sheet_page
-from desk.reports.competition import pairings
-from desk.reports.sheets import sheet
 from ledger.refusals import Refusal
 from ledger.values import Language
 from projections.views.view import View

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from desk.answers.competition import crosstable
+from desk.answers.round_robin import fixtures
 from desk.render.table import as_table
-from desk.reports.competition import crosstable
-from desk.reports.round_robin import fixtures
 from ledger.refusals import Refusal
 from pairing.berger.engine import rounds_needed
 from projections.views.view import View

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from desk.answers.competition import crosstable, pairings, standings
+from desk.answers.competition import player as player_report
+from desk.answers.draft import draft_view
 from desk.render.table import as_table
-from desk.reports.competition import crosstable, pairings, standings
-from desk.reports.competition import player as player_report
-from desk.reports.draft import draft_view
 from ledger.refusals import Exit, Refusal
 from pairing.systems.draft import Draft, draft
 from pairing.systems.registry import contestants

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from desk.reports.competition import standings
-from desk.reports.tournament_file import tournament_file
+from desk.answers.competition import standings
+from desk.answers.tournament_file import tournament_file
 from ledger.facts.tournament import AnyFact, FinalLotsDrawn
 from ledger.refusals import Exit, Refusal
 from ledger.trf.model import TrfFile

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from desk.answers.competition import crosstable, standings
+from desk.answers.status import players
 from desk.commands.decision import Decision
-from desk.reports.competition import crosstable, standings
-from desk.reports.status import players
 from ledger.facts.fide import ByesBarred
 from ledger.facts.tournament import PlayerWithdrew
 from ledger.refusals import Exit

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from desk.answers.competition import prizes, standings
 from desk.commands.decision import Decision
 from desk.handlers.dispatch import handle_all
-from desk.reports.competition import prizes, standings
 from ledger.facts.tournament import GameAdjourned, RoundClosed
 from ledger.refusals import Refusal
 from projections.log.departures import departures

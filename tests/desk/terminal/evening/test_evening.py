@@ -10,7 +10,7 @@ from unittest.mock import patch
 import pytest
 from jsonschema import Draft202012Validator
 
-from desk.hall.evening_settings import EveningSettings, keep_settings, settings_of
+from desk.answers.evening_settings import EveningSettings, keep_settings, settings_of
 from desk.render.catalogue import room
 from desk.terminal.output import leave
 from desk.writing import carry_out

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from desk.reports.tournament_file import tournament_file
-from desk.reports.trf import standings_of_file
+from desk.answers.tournament_file import tournament_file
+from desk.answers.trf import standings_of_file
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from desk.reports.season import OVERVIEWS
+from desk.answers.season import OVERVIEWS
 from tests.helpers.browsing import Browsing
 from tests.helpers.chromium import hall
 from tests.helpers.keyboard_only import Fingers

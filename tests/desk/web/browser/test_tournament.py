@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from desk.access.tickets import TicketHolder, last_published, ticket
-from desk.reports.competition import standings
+from desk.answers.competition import standings
 from ledger.state.tournament import Game
 from projections.views.view import View
 from tests.helpers.browsing import Browsing

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from desk.hall.paid import paid_of
+from desk.answers.paid import paid_of
 from desk.lists.mappings import kept_mappings
 from desk.lists.shelf import Shelf
 from tests.helpers.browsing import Browsing, fields_of

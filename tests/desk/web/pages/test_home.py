@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from desk.access.roles import Role
+from desk.answers.sheets import KINDS
 from desk.commands.commands import COMMANDS, SPECS
-from desk.reports.sheets import KINDS
 from desk.web.pages.more import GROUPS, SHEETS
 from desk.web.routes import may_do
 from tests.helpers.browsing import Browsing, demo

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from desk.access.roles import Role
-from desk.reports.season import OVERVIEWS
+from desk.answers.season import OVERVIEWS
 from tests.helpers.browsing import Browsing, fields_of
 from tests.helpers.season_played import played_season
 

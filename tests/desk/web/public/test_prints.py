@@ -12,8 +12,8 @@ from markupsafe import Markup
 
 from desk.access.roles import Role
 from desk.access.tickets import holder_of, last_published
+from desk.answers.sheets import CUT_OUT, KINDS
 from desk.render.qr import qr_svg
-from desk.reports.sheets import CUT_OUT, KINDS
 from desk.web import codes_ahead
 from desk.web.public import prints
 from desk.web.server import LOOPBACK

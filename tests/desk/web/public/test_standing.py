@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from desk.access.roles import Role
-from desk.reports.competition import crosstable, standings
+from desk.answers.competition import crosstable, standings
 from desk.web.public.standing import END
 from projections.views.view import View
 from tests.helpers.browsing import Browsing, demo

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from desk.answers.integrity import verify_ledger
 from desk.desk import Desk
-from desk.reports.integrity import verify_ledger
 from ledger.facts.tournament import RoundsPlanned
 from ledger.store.file.open_files import is_open
 from ledger.store.store import Store

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desk.reports import why as answers
+from desk.answers import why as answers
 from ledger.values import Language
 from pairing.explain.question import Question
 from pairing.systems.registry import system_of

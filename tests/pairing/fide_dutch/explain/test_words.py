@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from desk.reports import why as answers
+from desk.answers import why as answers
 from ledger.values import Language
 from pairing.explain.question import Question
 from pairing.fide_dutch.explain.colouring import DutchColouring

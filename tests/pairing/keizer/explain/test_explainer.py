@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from desk.answers import why as answers
+from desk.answers.why import Explanation
 from desk.render.catalogue import room
-from desk.reports import why as answers
-from desk.reports.why import Explanation
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.values import Language
 from pairing.explain.claims import Claim

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from desk.reports import why as answers
+from desk.answers import why as answers
 from ledger.values import Language
 from pairing.explain.claims import Claim, ClaimValue
 from pairing.norms.model import Pairing

@@ -1,0 +1,1 @@
+"""The answer of each question, for any front end: reports, and what the hall looks at. After render."""

@@ -1,1 +1,0 @@
-"""The answer of each question, for any front end. After render."""

@@ -1,1 +1,0 @@
-"""The answers of verbs over many tournaments: mirror, lake, check of all. After reports."""

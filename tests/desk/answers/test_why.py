@@ -1,0 +1,45 @@
+"""Explanations and checks in Dutch: from title to notes, and their proposals."""
+
+from __future__ import annotations
+
+import re
+
+from desk.answers.why import Explanation, check_book, why_bye
+from pairing.explain.question import Question
+from pairing.review.questions import of_book
+from tests.helpers.hall import Hall
+from tests.helpers.words import whole, words
+
+ENGLISH = re.compile(
+    r"\b(the|round|board|boards|player|players|points|name|by|white|black|from|published|"
+    r"played|entered|rulings?|provisional|counted|pairings?|corrected|adjourned|against|game)\b"
+)
+
+
+def test_a_check_in_dutch_is_dutch_from_title_to_notes() -> None:
+    hall = Hall(5)
+    hall.do("publish")
+    hall.do("enter", name="Later")
+    hall.do("board-add", round=1, white=6, black=1, reason="kwam later")
+    answer = check_book(hall.book, None)
+    assert isinstance(answer, Explanation)
+    assert words(answer.lines[0], "nl") == "Open: gepubliceerde ronden tegen knsb-wp-2014"
+    assert "met de hand toegevoegde borden, niet vergeleken: 1" in whole(answer.lines, "nl")
+    assert not ENGLISH.findall(whole(answer.lines, "nl").replace("Player", "")), whole(
+        answer.lines, "nl"
+    )
+
+
+def test_the_draft_of_a_round_is_explained_in_dutch_with_its_notes() -> None:
+    hall = Hall(6)
+    hall.do("publish")
+    hall.do("adjourn", round=1, board=1)
+    for board in (2, 3):
+        hall.do("result", round=1, board=board, result="1-0")
+    question = of_book(hall.book, 2)
+    assert isinstance(question, Question)
+    answer = why_bye(question)
+    assert isinstance(answer, Explanation)
+    assert "toernooi plannen RONDEN" in whole(answer.lines, "nl")
+    assert "tellen voor de indeling als remise (F11): 1" in whole(answer.lines, "nl")
+    assert not ENGLISH.findall(whole(answer.lines, "nl")), whole(answer.lines, "nl")
