@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
-from collections.abc import Mapping, Sequence
-from contextlib import closing
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple, get_args, get_type_hints
 
@@ -70,9 +71,9 @@ def _column(name: str, hint: Any) -> OpenColumn:
 def write_parquet(
     path: Path, columns: Sequence[OpenColumn], rows: Sequence[tuple[object, ...]]
 ) -> None:
-    """Write rows as a Parquet file; the same rows give the same bytes."""
+    """Write rows as a Parquet file; the same rows give the same bytes. Raise OSError on a full disk."""
     listed = ", ".join(f'"{one.name}" {_IN_PARQUET[one.type]}' for one in columns)
-    with duckdb.connect(config={"threads": 1}) as database:
+    with _told_by_the_system(path), duckdb.connect(config={"threads": 1}) as database:
         database.execute(f"CREATE TABLE rows ({listed})")
         if rows:
             marks = ", ".join("?" for _ in columns)
@@ -84,8 +85,11 @@ def write_parquet(
 def write_sqlite(
     path: Path, tables: Sequence[OpenTable], cells: Mapping[str, Sequence[tuple[object, ...]]]
 ) -> None:
-    """Write the rows of tables, by name, as a SQLite file with their keys."""
-    with closing(sqlite3.connect(path)) as database:
+    """Write the rows of tables, by name, as a SQLite file with their keys.
+
+    Raise OSError on a full disk.
+    """
+    with _told_by_the_system(path), closing(sqlite3.connect(path)) as database:
         for table in tables:
             columns = columns_of_table(table)
             parts = [
@@ -102,6 +106,15 @@ def write_sqlite(
             database.executemany(f'INSERT INTO "{table.name}" VALUES ({marks})', cells[table.name])
         database.commit()
         database.execute("VACUUM")
+
+
+@contextmanager
+def _told_by_the_system(path: Path) -> Iterator[None]:
+    """Raise what a database says of a disk as what the system says of a file."""
+    try:
+        yield
+    except (duckdb.IOException, duckdb.OutOfMemoryException, sqlite3.OperationalError) as error:
+        raise OSError(errno.EIO, str(error), str(path)) from error
 
 
 def _names(columns: Sequence[str]) -> str:

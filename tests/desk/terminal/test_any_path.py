@@ -53,6 +53,7 @@ OUTPUTS: list[list[str]] = [
     ["--ledger", "season.ledger", "overview", "--all-html", OUT],
     ["prizes", "show", "--html", OUT],
     ["website", OUT, "--without-why"],
+    ["open-data", OUT],
     ["--ledger", "played.ledger", "report", "for", "knsb", "--output", OUT],
     ["replay", "--rules", "knsb-wp-1996", "--duckdb", OUT],
     ["replay", "--all", "--rules", "knsb-wp-1996", "--jobs", "1", "--duckdb", OUT],
@@ -97,12 +98,14 @@ def _line(names: Sequence[str], command: click.Command) -> list[str]:
     return line
 
 
-VERBS = [_line(*verb) for verb in _verbs(cli.toernooi)] + [
+VERBS = [_line(*verb) for verb in _verbs(cli.toernooi) if verb[0] != ("desk",)] + [
     ["sql", "--mirror", "select 1"],
     ["export", "--parquet", NEW],
     ["replay", "--all", "--rules", "knsb-wp-1996"],
     ["replay", "--all", "--rules", "knsb-wp-1996", "--jobs", "1"],
 ]
+
+"""All but `desk`, which asks for no ledger and goes on until it is stopped on its page."""
 
 LONG = ("serve", "demo", "generate-year")
 """Verbs that go on, or make much, where nothing is in the way."""
