@@ -35,7 +35,7 @@ def test_a_time_zone_that_cannot_be_one_is_told_and_times_are_in_utc(
     in_zone(zone)
     ran = terminal.try_("log")
     assert (ran.code, ran.out) == (0, usual.out)
-    assert f'note: "{zone}", the time zone of this machine (TZ), is none' in ran.err
+    assert f'note: "{zone}", the time zone of this machine (TZ), does not exist' in ran.err
     assert "times are in UTC" in ran.err
     in_zone(zone)
     assert terminal.try_("log", "--lang", "nl").err.count("tijden staan in UTC") == 1

@@ -147,4 +147,4 @@ def test_nothing_of_a_list_is_in_a_bundle_but_of_players_entered(
 def test_only_the_year_of_a_birth_date_is_taken(terminal: Terminal) -> None:
     youngest = max(people(), key=lambda one: one.birth)
     terminal.run("enter", youngest.fide_id)
-    assert f"birth {youngest.birth}," in terminal.run("player", "1")
+    assert f"born {youngest.birth}," in terminal.run("player", "1")

@@ -48,7 +48,7 @@ def test_what_cannot_be_drawn_is_told_and_no_other_file_is_touched(
 ) -> None:
     path = tmp_path / "letter.svg"
     path.write_text("Dear arbiter", "utf-8")
-    assert "no SVG file" in club.refused("sql", GAMES, "--picture", path, code=2)
+    assert "content is not SVG" in club.refused("sql", GAMES, "--picture", path, code=2)
     assert path.read_text("utf-8") == "Dear arbiter"
     fresh = tmp_path / "fresh.svg"
     assert "no column of numbers" in club.refused(

@@ -34,7 +34,7 @@ def test_an_address_is_a_number_here_a_scheduler_or_its_file(
 
 @pytest.mark.parametrize("text", ["", "local", "local:0", "local:65", "local:x", "node1", "a b:1"])
 def test_anything_else_is_refused_with_what_an_address_is(text: str) -> None:
-    with refusing(SpreadError, "is no cluster"):
+    with refusing(SpreadError, "is not a cluster"):
         address_of(text)
 
 

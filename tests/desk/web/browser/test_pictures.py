@@ -21,4 +21,8 @@ def test_every_picture_of_the_desk_is_taken_from_the_program(tmp_path: Path) -> 
 def test_the_page_on_the_desk_shows_every_picture_and_no_other() -> None:
     shown = set(re.findall(r"\(desk/([a-z-]+)\.png\)", (ROOT / "docs/desk.md").read_text("utf-8")))
     assert shown == {name for name, *_ in PICTURES}
-    assert {file.stem for file in FOLDER.iterdir()} == shown
+    assert {file.stem for file in FOLDER.glob("*.png")} == shown
+    dutch = re.findall(
+        r"\(desk/nl/([a-z-]+)\.png\)", (ROOT / "docs/bediening.md").read_text("utf-8")
+    )
+    assert {file.stem for file in (FOLDER / "nl").glob("*.png")} == set(dutch)
