@@ -155,10 +155,14 @@ def _blocks(columns: list[_Shown], width: int) -> list[list[_Shown]]:
         return [columns]
     for column in columns:
         column.shorten()
-    if _taken(columns, 2) - (len(folding) - 1) <= width:
-        for at in folding if _taken(columns, 2) > width else ():
-            columns[at].close = True
+    if _taken(columns, 2) <= width:
         return [columns]
+    for at in folding:
+        columns[at].close = True
+    if _taken(columns, 2) <= width:
+        return [columns]
+    for at in folding:
+        columns[at].close = False
     before = columns[: folding[0]]
     some = sum(sorted((columns[at].width + 2 for at in folding), reverse=True)[:_IN_BLOCK])
     over = _taken(before, 2) + some - width

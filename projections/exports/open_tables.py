@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, get_args, get_type_hints
 
 from ledger.records import Extra, Record
+from projections.sql.connections import connected
 from projections.sql.duck import duckdb
 
 _IN_SQL: Final = {"string": "TEXT", "integer": "INTEGER", "boolean": "INTEGER", "date": "TEXT"}
@@ -73,7 +74,8 @@ def write_parquet(
 ) -> None:
     """Write rows as a Parquet file; the same rows give the same bytes. Raise OSError on a full disk."""
     listed = ", ".join(f'"{one.name}" {_IN_PARQUET[one.type]}' for one in columns)
-    with _told_by_the_system(path), duckdb.connect(config={"threads": 1}) as database:
+    with _told_by_the_system(path), connected() as database:
+        database.execute("SET threads = 1")
         database.execute(f"CREATE TABLE rows ({listed})")
         if rows:
             marks = ", ".join("?" for _ in columns)

@@ -31,7 +31,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     for name in ("TOERNOOI_LEDGER", "TOERNOOI_TOURNAMENT", "TOERNOOI_ACTOR"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(server, "run", lambda *_: None)  # else it serves until it is stopped
+    for where in (server, server.OwnDesk):  # else it serves until it is stopped
+        monkeypatch.setattr(where, "run", lambda *_: None)
     return tmp_path
 
 

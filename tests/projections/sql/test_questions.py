@@ -196,7 +196,7 @@ def test_where_no_parquet_can_be_written_that_is_said(club: Terminal, tmp_path: 
     assert "is a folder" in club.refused("sql", "select 1", "--parquet", tmp_path, code=2)
     before = there(club)
     refusal = club.refused("sql", "select 1", "--parquet", club.ledger, code=2)
-    assert "is there, and is no Parquet file" in refusal
+    assert "exists, and its content is not Parquet" in refusal
     assert there(club) == before
     assert "in SQL" in club.refused("sql", r"\d", "--parquet", tmp_path / "x", code=2)
     refusal = club.refused("sql", "select 1", "--parquet", tmp_path / "none" / "x", code=2)
