@@ -264,7 +264,7 @@ def test_rulebooks_and_what_is_built_of_them_are_read_in_dutch() -> None:
         "deelt in op",
         "titel",
         "artikelen",
-        "niet gebouwd",
+        "zit er niet in",
     ]
     assert view.cells[0]["title"] == "Zwitsers op weerstandspunten, KNSB januari 2014"
     shown = in_words(coverage_view(loaded("berger"))[0], "nl")
