@@ -14,8 +14,8 @@ from tests.helpers.places import ROOT
 @pytest.mark.desk
 def test_every_picture_of_the_desk_is_taken_from_the_program(tmp_path: Path) -> None:
     take(tmp_path)
-    assert {file.name for file in tmp_path.iterdir()} == {f"{one[0]}.png" for one in PICTURES}
-    assert all(file.stat().st_size > 10_000 for file in tmp_path.iterdir())
+    assert {file.name for file in tmp_path.glob("*.png")} == {f"{one[0]}.png" for one in PICTURES}
+    assert all(file.stat().st_size > 10_000 for file in tmp_path.glob("*.png"))
 
 
 def test_the_page_on_the_desk_shows_every_picture_and_no_other() -> None:
