@@ -55,7 +55,10 @@ def store(path: Path) -> Iterator[Store]:
         ("UPDATE stored_events SET state = '{}' WHERE sequence = 2", "cannot be read"),
         ("UPDATE stored_events SET state = x'ff' WHERE sequence = 2", "cannot be read"),
         ("UPDATE stored_events SET state = CAST(x'ff' AS TEXT) WHERE sequence = 2", "be read"),
-        ("UPDATE stored_events SET topic = CAST(x'ff' AS TEXT) WHERE sequence = 2", "text that is not text"),
+        (
+            "UPDATE stored_events SET topic = CAST(x'ff' AS TEXT) WHERE sequence = 2",
+            "text that is not text",
+        ),
         ("UPDATE stored_events SET originator_version = 'x' WHERE sequence = 3", "#3 of"),
         (
             """UPDATE stored_events SET state = replace(state, '"v":1', '"v":true')""",
