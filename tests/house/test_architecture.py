@@ -26,7 +26,7 @@ def test_every_path_on_a_page_about_the_house_is_there(text: str) -> None:
     assert missing == []
 
 
-def test_the_six_walks_are_told_in_steps() -> None:
+def test_the_seven_walks_are_told_in_steps() -> None:
     walks = re.findall(r"^\*\*(.+?)\*\*.*?\n\n((?:\d\. .*\n(?:   .*\n)*)+)", ARCHITECTURE, re.M)
     assert [name for name, _ in walks] == [
         "publish",
@@ -34,6 +34,7 @@ def test_the_six_walks_are_told_in_steps() -> None:
         "standings --as-of",
         "why",
         "a page",
+        "website",
         "mirror update",
     ]
     assert all(steps.count("\n1. ") == 0 and PATH.search(steps) for _, steps in walks)
