@@ -33,10 +33,11 @@ class Manual(BuildHookInterface[Any]):
     def _site(self) -> Path | None:
         sys.path.insert(0, self.root)
         try:
+            from desk.manual.pages import SITE
             from packages import manual
 
             if manual.is_current():
-                return manual.SITE
+                return SITE
             if find_spec("mkdocs") is None or find_spec("material") is None:
                 self.app.display_warning("without the site of the manual: make manual")
                 return None

@@ -17,12 +17,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from desk.manual.pages import FRONTS, HERE, links_of, page_language, slug
+from desk.manual.pages import FRONTS, SITE, links_of, page_language, slug
 from ledger.values import Language
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 DOCS: Final = ROOT / "docs"
-SITE: Final = HERE / "site"
 STAMP: Final = "made-of.txt"
 """In the site: what it was made of, so that it is made again when that has changed."""
 

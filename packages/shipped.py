@@ -16,9 +16,12 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import UUID, uuid5
 
+from desk.manual.pages import SITE
+from desk.terminal import about
+from packages.manual import STAMP
+
 ROOT: Final = Path(__file__).resolve().parents[1]
 VENDORED: Final = ROOT / "desk" / "web" / "static" / "vendored.toml"
-SITE_OF: Final = ROOT / "desk" / "manual" / "site" / "made-of.txt"
 _NAMESPACE: Final = UUID("6f1d6a2e-6a3b-5c8e-9a57-3f6f0d1f2b70")
 
 _LICENCES: Final = {
@@ -63,20 +66,16 @@ def hashes_of(lock: str) -> dict[str, str]:
 
 def licence_of(package: Distribution) -> str:
     """Return the licence of a package as it says it, as SPDX names it where that is known."""
-    about = package.metadata.json
-    said = str(about.get("license_expression") or about.get("license") or "")
-    first = said.strip().splitlines()[0] if said.strip() else ""
-    of_licence = [each for each in about.get("classifier") or [] if each.startswith("License ::")]
-    classified = [_LICENCES[each] for each in of_licence if each in _LICENCES]
-    plain = [each.rpartition(" :: ")[2] for each in of_licence]
-    if about.get("license_expression"):
-        return first
+    its = package.metadata.json
+    said = about.licence_of(package.metadata)
+    if its.get("license_expression"):
+        return said
+    first = str(its.get("license") or "").strip().partition("\n")[0]
     first = _ALIASES.get(first, first)
-    return (
-        first
-        if _FORMS.fullmatch(first)
-        else " OR ".join(classified) or first or ", ".join(plain) or "unknown"
-    )
+    if _FORMS.fullmatch(first):
+        return first
+    classified = [_LICENCES[each] for each in its.get("classifier") or [] if each in _LICENCES]
+    return " OR ".join(classified) or said or "unknown"
 
 
 def bill(packages: Iterable[Distribution], lock: str, moment: datetime) -> dict[str, Any]:
@@ -129,19 +128,20 @@ def _component(package: Distribution, digest: str | None) -> dict[str, Any]:
 
 
 def _vendored() -> Iterator[dict[str, Any]]:
-    for about in tomllib.loads(VENDORED.read_text("utf-8")).values():
-        name, version = about["package"], about["version"]
+    for script in tomllib.loads(VENDORED.read_text("utf-8")).values():
+        name, version = script["package"], script["version"]
         yield {
             "type": "library",
             "bom-ref": f"pkg:npm/{name}@{version}",
             "name": name,
             "version": version,
             "purl": f"pkg:npm/{name}@{version}",
-            "licenses": [{"expression": about["licence"]}],
-            "hashes": [{"alg": "SHA-256", "content": about["sha256"]}],
+            "licenses": [{"expression": script["licence"]}],
+            "hashes": [{"alg": "SHA-256", "content": script["sha256"]}],
         }
-    if SITE_OF.is_file():  # scripts and styles of the theme are in the manual
-        name, version = SITE_OF.read_text("utf-8").split()[1:]
+    made_of = SITE / STAMP
+    if made_of.is_file():  # scripts and styles of the theme are in the manual
+        name, version = made_of.read_text("utf-8").split()[1:]
         yield {
             "type": "library",
             "bom-ref": f"pkg:pypi/{name}@{version}",
