@@ -30,7 +30,7 @@ help:
 	@echo "make manual             build the manual, a site in both languages, for the desk and the wheel"
 	@echo "make app                pack the program as a folder that runs without Python, in dist/, and try it"
 	@echo "make release            all that is handed out, in dist/, each part tried in a clean folder"
-	@echo "make image ROOT=FOLDER     carry out the steps of the image in a folder, as root, and start it"
+	@echo "make image ROOT=FOLDER  carry out the steps of the image in a folder, as root, and start it"
 	@echo "make clean              remove .venv and everything a tool left behind"
 
 test: .venv/installed-for-test
