@@ -72,8 +72,17 @@ _COLUMNS = columns_of(
 )
 
 
-def check_view(place: LedgerPlace, port: int, now: dt.datetime, version: str) -> View:
-    """Look at everything, for a ledger that may be there or not, and a desk on a port."""
+def check_view(
+    place: LedgerPlace,
+    port: int,
+    now: dt.datetime,
+    version: str,
+    phone: Callable[[], CheckRow] | None = None,
+) -> View:
+    """Look at everything, for a ledger that may be there or not, and a desk on a port.
+
+    `phone` waits for one; None: only the address that it could open is looked at.
+    """
     folder = place.absolute().parent if isinstance(place, Path) else Path.cwd()
     looks: tuple[Callable[[], CheckRow], ...] = (
         versions,
@@ -85,7 +94,7 @@ def check_view(place: LedgerPlace, port: int, now: dt.datetime, version: str) ->
         time_zone,
         browser,
         lambda: free_port(port),
-        lambda: network(port),
+        phone or (lambda: network(port)),
         lambda: ledger(place, now),
     )
     rows = [look() for look in looks]

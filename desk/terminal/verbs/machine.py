@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from html import escape
 
 import click
 
 from desk.terminal.about import about_view
 from desk.terminal.answers import Whole
-from desk.terminal.checkup import WAIT_S, CheckRow, check_view, exit_of, phone_comes
+from desk.terminal.checkup import WAIT_S, check_view, exit_of, phone_comes
 from desk.terminal.options import read_options
 from desk.terminal.output import put, say
 from desk.terminal.registry import Registry
@@ -31,17 +30,10 @@ here = Registry()
 def doctor(session: Session, *, port: int, phone: bool) -> None:
     """Look at this machine: what may keep an evening from going well, each with what to do."""
     place = ledger_place(session.ledger)
-    view = check_view(place, port, session.runtime.now(), VERSION)
-    if phone:
-        row = phone_comes(port, _tell, _page)
-        rows = [*(each for each in view.rows if _check(each) != "network"), row]
-        view = replace(view, rows=rows)
+    comes = (lambda: phone_comes(port, _tell, _page)) if phone else None
+    view = check_view(place, port, session.runtime.now(), VERSION, comes)
     show(view)
     sys.exit(exit_of(view))
-
-
-def _check(row: object) -> str:
-    return row.check if isinstance(row, CheckRow) else ""
 
 
 def _tell(address: str, code: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import errno
+import json
 import shutil
 import socket
 import sqlite3
@@ -218,3 +219,16 @@ def test_the_verb_waits_for_a_phone(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "This phone" in ran.out or "this phone" in ran.out
     assert "within 120 seconds" in ran.err
     assert "network" not in ran.out
+
+
+def test_a_phone_that_does_not_come_is_counted_among_the_lacks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "desk.terminal.verbs.machine.phone_comes",
+        lambda port, tell, page: checkup.lack("phone", "none", "nothing"),
+    )
+    answer = json.loads(Terminal(tmp_path / "club.ledger").try_("doctor", "--phone", "--json").out)
+    lacking = [row["check"] for row in answer["rows"] if row["state"] == "lack"]
+    assert "phone" in lacking
+    assert answer["lacks"] == len(lacking)
