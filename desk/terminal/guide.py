@@ -15,7 +15,7 @@ GROUPS: dict[str, Contents] = {
         "completion": "completing",
         "desk": "serving",
         "doctor": "machine",
-        "about": "machine",
+        "about": "about",
         "demo": "demo",
         "serve": "serving",
         "examples": "examples",

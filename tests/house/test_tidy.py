@@ -291,6 +291,12 @@ def test_looking_at_a_tournament_loads_nothing_that_writes_pairs_or_analyses(
     assert {name for name in loaded if name.startswith(unused)} == set()
 
 
+def test_telling_the_version_and_licences_loads_no_web_server(tmp_path: Path) -> None:
+    loaded = _modules_loaded(tmp_path, "about")
+    assert "desk.terminal.about" in loaded
+    assert {"uvicorn", "starlette", "eventsourcing", "desk.web"} & loaded == set()
+
+
 def test_no_file_names_a_path_of_a_machine() -> None:
     paths = [
         f"{name}:{number} {line.strip()[:80]}"

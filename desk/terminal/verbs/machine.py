@@ -1,4 +1,4 @@
-"""The verbs about this machine and the program on it: a check-up, versions and licences."""
+"""The verb about this machine: a check-up."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from html import escape
 
 import click
 
-from desk.terminal.about import about_view
 from desk.terminal.answers import Whole
 from desk.terminal.checkup import WAIT_S, check_view, exit_of, phone_comes
 from desk.terminal.options import read_options
 from desk.terminal.output import put, say
 from desk.terminal.registry import Registry
-from desk.terminal.session import LICENCE, VERSION, Session, ledger_place
+from desk.terminal.session import VERSION, Session, ledger_place
 from desk.terminal.tables import show
 from desk.terminal.verbs.serving import PORT
 from desk.terminal.words import words
@@ -45,10 +44,3 @@ def _tell(address: str, code: str) -> None:
 def _page() -> str:
     said = escape(words(message("machine.phone-reads")))
     return f'<!doctype html><meta name="viewport" content="width=device-width"><p>{said}</p>'
-
-
-@here.verb("about")
-@read_options
-def about() -> None:
-    """Show the version of the program, and the packages it uses with their licences."""
-    show(about_view(VERSION, LICENCE))
