@@ -122,6 +122,10 @@ class Request:
         """Return a view in the reader's words."""
         return view_in_words(view, self.words)
 
+    def here(self, values: Mapping[str, object]) -> str:
+        """Return the address of this page with these values behind it, in the place of its own."""
+        return with_query(self.address.partition("?")[0], **values)
+
     def link(self, name: str, /, **values: object) -> str:
         """Return the address of a route: values of its path, and the rest behind it.
 
@@ -165,7 +169,7 @@ def card_link(request: Request, book: Book, player: int | None) -> str:
     return request.link("player", p=state.label(player))
 
 
-def with_query(address: str, **values: object) -> str:
+def with_query(address: str, /, **values: object) -> str:
     """Return an address with values behind it, but for those that are None or ""."""
     if not values:
         return address

@@ -60,8 +60,7 @@ class LogPage(NamedTuple):
 def show(request: Request, services: Services) -> Answer:
     """Show a page of the log, and what is asked for beside it."""
     if not all(request.query.values()):
-        kept = {key: value for key, value in request.query.items() if value}
-        return Redirect(request.link("log", **kept))
+        return Redirect(request.here(request.query))
     book = services.book
     part, wrong = _part(request, book)
     positions = selected(book, part)[::-1]

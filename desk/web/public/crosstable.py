@@ -10,7 +10,6 @@ from desk.answers import competition
 from desk.render.grid import Grid, grid
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.public import moments
-from desk.web.public.blanks import without_blanks
 from desk.web.public.moments import Known, MenuChoice, known
 from desk.web.request import Request
 from desk.web.routes import get
@@ -37,8 +36,8 @@ class CrosstablePage(NamedTuple):
 @get("crosstable", "/{t}/crosstable", EVERYBODY)
 def crosstable(request: Request, services: Services) -> Answer:
     """Show every game of every player, after a round, as known at a moment."""
-    if (link := without_blanks(request, "crosstable")) is not None:
-        return Redirect(link)
+    if not all(request.query.values()):
+        return Redirect(request.here(request.query))
     then = known(request, services.book)
     wanted = request.number("after")
     view = competition.crosstable(then.book, wanted)

@@ -63,8 +63,7 @@ def known(request: Request, book: Book) -> Known:
     if isinstance(position, Refusal):
         return Known(whole, whole, "", refusals=(position,))
     kept = {key: value for key, value in request.query.items() if key != "as-of"}
-    back = request.link(request.route.name, **request.path, **kept)
-    return Known(book_at(whole, position), whole, text, back)
+    return Known(book_at(whole, position), whole, text, request.here(kept))
 
 
 def book_at(whole: Book, position: int) -> Book:

@@ -11,7 +11,6 @@ from desk.answers.standing_beside import Other, StandingsBeside, position_at, st
 from desk.formats.registry import format_of
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.public import moments
-from desk.web.public.blanks import without_blanks
 from desk.web.public.moments import Known, MenuChoice, known
 from desk.web.public.standing_table import StandingTable, standing_table
 from desk.web.request import Request
@@ -53,8 +52,8 @@ class StandingPage(NamedTuple):
 @get("standing", "/{t}/standing", EVERYBODY)
 def standing(request: Request, services: Services) -> Answer:
     """Show the standing after a round, as known at a moment, beside others."""
-    if (link := without_blanks(request, "standing")) is not None:
-        return Redirect(link)
+    if not all(request.query.values()):
+        return Redirect(request.here(request.query))
     then = known(request, services.book)
     book = then.book
     final = _final(request, then)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desk.web.request import Request, with_query
+from desk.web.request import Request
 from ledger.state.book import Book
 from pairing.review.questions import publications
 
@@ -18,9 +18,8 @@ def publication_links(
     several = 0 if round_ is None else len(publications(round_))
     if several < 2:
         return []
-    path = request.address.partition("?")[0]
     rest = {key: value for key, value in request.query.items() if key != "publication"}
     return [
-        (one, "" if one == (shown or several) else with_query(path, **rest, publication=one))
+        (one, "" if one == (shown or several) else request.here({**rest, "publication": one}))
         for one in range(1, several + 1)
     ]

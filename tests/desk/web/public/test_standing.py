@@ -166,6 +166,14 @@ def test_the_empty_fields_of_a_form_leave_the_address(browsing: Browsing) -> Non
     assert answer.headers["location"] == f"/{browsing.slug}/standing?after=3&rules=fide-2026"
 
 
+@pytest.mark.parametrize(
+    "path", ["standing?address=x&beside=", "log?address=x&kind=", "player/5?as-of=published:2&p=3"]
+)
+def test_a_value_of_any_name_may_stand_behind_an_address(browsing: Browsing, path: str) -> None:
+    client = browsing.client(Role.CHIEF)
+    assert client.get(f"/{browsing.slug}/{path}", follow_redirects=True).status_code == 200
+
+
 def test_a_player_finds_their_own_row_marked_and_nobody_else_does(browsing: Browsing) -> None:
     text = page(browsing, "standing", Role.PLAYER, player=9)
     marked = re.findall(r'<tr class="me">.*?</tr>', text, re.DOTALL)
