@@ -37,7 +37,7 @@ from desk.web.services import Services
 from desk.web.trouble import AGAIN_S, trouble
 from ledger.errors import StoreError
 from ledger.messages import message
-from ledger.refusals import Exit, Refusal
+from ledger.refusals import Refusal
 from ledger.values import Language, whole_number
 
 
@@ -302,23 +302,18 @@ def _unreadable() -> Refusal:
 def _not_allowed(request: Request, services: Services) -> Answer:
     """Return the way to the log-in, for who has none and asks for a page; else the refusal."""
     nobody = request.visitor.nobody
+    status = 401 if nobody else 403
     if request.route.roles == PLAYERS:
-        what = message("web-people.scan")
-        step = message("web-people.scan-step")
-    elif nobody and request.route.method == "GET" and not request.partial:
+        scan = Refusal("not-allowed", message("web-people.scan"), message("web-people.scan-step"))
+        return replace(services.refuse(scan, status=status), template="phone-gone.html")
+    if nobody and request.route.method == "GET" and not request.partial:
         return Redirect(request.link("login", then=request.address))
-    else:
-        what = message("web.not-allowed")
-        step = message("web.not-allowed-step")
-    page = services.refuse(Refusal("not-allowed", what, step), status=401 if nobody else 403)
-    return replace(page, template="phone-gone.html") if request.route.roles == PLAYERS else page
+    return replace(services.not_for(), status=status)
 
 
 def _nothing_there(office: Office, request: Request) -> Response:
-    refusal = Refusal(
-        "not-found", message("web.not-found"), message("web.not-found-step"), exit=Exit.USAGE
-    )
-    return _refused(office, request, refusal, 404)
+    services = Services(office, request)
+    return _response(request, services, services.nowhere()).response
 
 
 def _not_found(office: Office) -> Callable[[HttpRequest, Exception], Awaitable[Response]]:

@@ -36,14 +36,17 @@ def refused(request: Request, book: Book, fields: Mapping[str, Any]) -> tuple[Re
     """Return why a command may not come from this browser, () when it may."""
     name = str(fields.get("command", ""))
     if not may_do(request.role, name):
-        what = message("web.not-allowed")
-        step = message("web.not-allowed-step")
-        return (Refusal("not-allowed", what, step),)
+        return (not_allowed(),)
     others = (
         *_beyond_the_round(request, book, name, fields),
         *_not_to_undo(request, book, name, fields),
     )
     return (*others, *_presence_of_another(request, book, name, fields), *_paths(fields))
+
+
+def not_allowed() -> Refusal:
+    """Return the refusal of what is not for the role of who asks."""
+    return Refusal("not-allowed", message("web.not-allowed"), message("web.not-allowed-step"))
 
 
 def _beyond_the_round(

@@ -13,7 +13,7 @@ from desk.commands.commands import command_of
 from desk.outcomes import Warned, Written
 from desk.service_log import WARNING, note
 from desk.web.answers import STATUS, Answer, Page, Redirect
-from desk.web.guard import of_one_command, refused
+from desk.web.guard import not_allowed, of_one_command, refused
 from desk.web.office import Office
 from desk.web.request import Request, with_query
 from desk.web.trouble import for_a_page, trouble
@@ -159,9 +159,7 @@ class Services:
 
     def not_for(self) -> Page:
         """Return the page that something is not for the role of who asks."""
-        what = message("web.not-allowed")
-        step = message("web.not-allowed-step")
-        return self.refuse(Refusal("not-allowed", what, step), status=403)
+        return self.refuse(not_allowed(), status=403)
 
     def _told(self, refusals: Refusals) -> Refusals:
         """Return refusals without the paths and addresses of this computer."""

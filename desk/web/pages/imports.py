@@ -14,7 +14,7 @@ from desk.outcomes import Written
 from desk.web.answers import Answer, Page
 from desk.web.forms.form import FormField, form_of
 from desk.web.forms.reading import read
-from desk.web.guard import refused
+from desk.web.guard import FILES, refused
 from desk.web.pages.new import opened
 from desk.web.request import Request
 from desk.web.routes import get, post
@@ -24,9 +24,6 @@ from ledger.refusals import MOST, Exit, Refusal, Refusals
 from ledger.state.book import Book
 from projections.views.rules import title_of
 from projections.views.view import View
-
-SENT = {"file": "content", "members": "members_content"}
-"""The files of an import, and the fields with their bytes."""
 
 
 class ImportPage(NamedTuple):
@@ -87,7 +84,7 @@ def look(request: Request, services: Services) -> Answer:
             services.office.hold(request.visitor.key, fields[name], fields[content]),
             fields[name],
         )
-        for name, content in SENT.items()
+        for name, content in FILES.items()
         if content in fields
     }
     typed = {key: request.form.get(key, "") for key in ("name", "rules", "rounds", "set")}
@@ -140,7 +137,7 @@ def _fields(request: Request, services: Services) -> dict[str, Any] | Refusals:
     fields = read(request, "import", request.form)
     if isinstance(fields, tuple):
         return fields
-    for name, content in SENT.items():
+    for name, content in FILES.items():
         token = request.form.get(f"held-{name}", "")
         if token and (held := services.office.held(request.visitor.key, token)) is not None:
             fields |= {name: held.name, content: held.content}

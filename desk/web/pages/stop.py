@@ -34,7 +34,7 @@ class StoppedPage(NamedTuple):
 def asks(request: Request, services: Services) -> Answer:
     """Show who is still connected, and ask whether the program is to stop."""
     if services.office.stop is None:
-        return Page("refused.html", status=404)
+        return services.nowhere()
     there = in_use(services.office.doors.file, RECENTLY_S, request.visitor.key)
     elsewhere = services.office.streams.open_elsewhere
     return Page("stop.html", StopPage(there.people, there.phones, elsewhere))
@@ -44,6 +44,6 @@ def asks(request: Request, services: Services) -> Answer:
 def stops(request: Request, services: Services) -> Answer:
     """Stop the program, once its answer is sent."""
     if services.office.stop is None:
-        return Page("refused.html", status=404)
+        return services.nowhere()
     services.office.stop()
     return Page("stopped.html", StoppedPage(request.language))

@@ -11,8 +11,6 @@ from desk.web.manual import address
 from desk.web.request import Request
 from desk.web.routes import get
 from desk.web.services import Services
-from ledger.messages import message
-from ledger.refusals import Exit, Refusal
 from ledger.values import Language
 
 
@@ -37,10 +35,7 @@ def page(request: Request, services: Services) -> Answer:
     name = str(request.path["page"]).removesuffix(".html")
     name = FRONTS.get(language, "") if name == "index" else name
     if not is_page(name) or page_language(name) != language:
-        refusal = Refusal(
-            "not-found", message("web.not-found"), message("web.not-found-step"), exit=Exit.USAGE
-        )
-        return services.refuse(refusal, status=404)
+        return services.nowhere()
     pages = [each for _, each in links_of(language) if each != name]
     model = ManualPage(
         title=_title(name),
