@@ -171,7 +171,11 @@ def _boards_now(book: Book, round_: Round | None) -> _Boards:
 
 
 class ChangePage(NamedTuple):
-    """What change shows."""
+    """What can be changed in a round, and the change that is chosen, as it is judged.
+
+    `can` are the ways with whether, why and the address; `rows` the boards that differ, `steps` why
+    the change cannot be, `typed` what has to be typed before it is recorded.
+    """
 
     number: Any
     round_: Round | None
@@ -183,7 +187,6 @@ class ChangePage(NamedTuple):
     steps: list[tuple[Refusal, object, str]]
     typed: str
     players: list[tuple[int, str]]
-    rules_round: Any
     boards_text: str
     cite: Callable[[Any], str]
 
@@ -222,7 +225,6 @@ def _page(request: Request, services: Services, fields: Mapping[str, str]) -> Pa
         if judged and judged.decision
         else "",
         players=_players(book, round_, way),
-        rules_round=number,
         boards_text=fields.get("boards") or _written(book, _boards_now(book, round_)),
         cite=lambda clause: rule_link(request, services.book, clause),
     )

@@ -41,7 +41,6 @@ class CorrectPage(NamedTuple):
     """
 
     about: Sentence
-    board: int
     boards: list[tuple[int, str, str, str]]
     round: int
     back: str
@@ -82,9 +81,14 @@ def correct(request: Request, services: Services) -> Answer:
             wrong = seen
     is_played = place.game.outcome and not by_default(place.game.outcome)
     for_rating = _for_rating_alone(services.book, place)
+    was = _was(request, services, place, view)
     model = CorrectPage(
         *boards_behind(request, services.book, place),
-        *_was(request, services, place, view),
+        was=was.was,
+        was_about=was.was_about,
+        becomes=was.becomes,
+        becomes_about=was.becomes_about,
+        corrects=was.corrects,
         colours=request.link("correct", **board_of_address(request), result=COLOURS)
         if is_played and not for_rating
         else "",

@@ -32,7 +32,6 @@ class DefaultPage(NamedTuple):
     """
 
     about: Sentence
-    board: int
     boards: list[tuple[int, str, str, str]]
     round: int
     back: str
@@ -41,10 +40,7 @@ class DefaultPage(NamedTuple):
     withdraws: int | None
     clause: str | None
     adjourned: bool
-    adjourned_as: str | None
     record: str
-    closed: bool
-    number: int
 
 
 @get("default", f"{BOARD}/default", STAFF)
@@ -55,7 +51,6 @@ def default(request: Request, services: Services) -> Answer:
         return cannot_change(services, place)
     if place.game.outcome is not None:
         return correct(request, services)
-    number = place.round.number
     rules = services.book.rules
     causes = [
         (cause, request.say(f"web-correct.cause.{cause.replace(' ', '-')}"))
@@ -77,10 +72,7 @@ def default(request: Request, services: Services) -> Answer:
         withdraws=services.book.state.next_round if rules.arbiter.no_word_withdraws else None,
         clause=services.book.clause("F10"),
         adjourned=place.game.adjourned,
-        adjourned_as=services.book.clause("F11"),
         record=request.link("forfeit", **board_of_address(request)),
-        closed=place.round.closed,
-        number=number,
     )
     return Page("default.html", model)
 

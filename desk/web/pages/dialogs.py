@@ -38,7 +38,6 @@ class _Behind(NamedTuple):
     """What stands behind a dialog about a game: the boards of its round, and the way back."""
 
     about: Sentence
-    board: int
     boards: list[tuple[int, str, str, str]]
     round: int
     back: str
@@ -48,7 +47,6 @@ def boards_behind(request: Request, book: Book, place: GameOfRound) -> _Behind:
     """Return the boards of the round of a game, for behind a dialog about it."""
     round_ = place.round
     game = place.game
-    board = round_.games.index(game) + 1
     name = book.name
     behind = [
         (at, name(g.white), result_text(g.outcome), name(g.black))
@@ -57,9 +55,9 @@ def boards_behind(request: Request, book: Book, place: GameOfRound) -> _Behind:
     about = message(
         "web-correct.game",
         round=round_.number,
-        board=board,
+        board=round_.games.index(game) + 1,
         white=name(game.white),
         black=name(game.black),
     )
     back = request.link("round-n", n=round_.number)
-    return _Behind(about, board, behind, round_.number, back)
+    return _Behind(about, behind, round_.number, back)

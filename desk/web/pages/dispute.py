@@ -90,7 +90,10 @@ def _board(request: Request, book: Book) -> int | None:
 
 
 class DisputePage(NamedTuple):
-    """What dispute shows."""
+    """The inquiry into a round or a board, with its protest and the form of the ruling, if any.
+
+    `name_of` gives the name of a player, `who` that of an actor, `say_at` the time of a step.
+    """
 
     found: Inquiry
     protest: Protest | None

@@ -89,7 +89,7 @@ def enter(request: Request, services: Services) -> Answer:
 
 
 class PlayersLookPage(NamedTuple):
-    """Whom a file of players would enter, or all its errors; or have them entered."""
+    """Whom a file of players would enter; `before` are players already, `doubts` to be decided."""
 
     people: tuple[PersonRow, ...]
     name: str

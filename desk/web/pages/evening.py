@@ -23,7 +23,6 @@ class EveningPage(NamedTuple):
 
     evening: Evening
     rows: list[dict[str, object]]
-    numbers: range
     at_work: int
     kinds: list[str]
     chosen: str
@@ -53,7 +52,6 @@ def show(request: Request, services: Services) -> Answer:
         EveningPage(
             evening=answer,
             rows=rows,
-            numbers=range(1, book.state.next_round + 1),
             at_work=evening_number(book),
             kinds=[k for k in _KINDS if answer.counts[k]],
             chosen=request.query.get("show", ""),

@@ -55,7 +55,6 @@ class FormPage(NamedTuple):
     form: CommandForm
     first: bool
     related: list[tuple[str, str]]
-    player: str
     view: View | None
     then: str
     stake: str
@@ -112,7 +111,6 @@ def form(request: Request, services: Services) -> Answer:
             form=entry_form,
             first=command in ASKED_FIRST and not player,
             related=related if player else [],
-            player=player,
             view=_beside(request, services.book, command),
             then=_then(request, command),
             stake=player if command == "forget" else "",

@@ -47,7 +47,7 @@ def _form(request: Request, services: Services) -> ImportPage:
 
 
 class ImportLookPage(NamedTuple):
-    """What a file would record, or everything that is wrong with it; nothing is recorded."""
+    """What a file would record; `kept` are its files, held until it is recorded."""
 
     name: str
     rules: Sentence

@@ -20,7 +20,7 @@ from ledger.refusals import Refusal
 
 
 class InvitationPage(NamedTuple):
-    """What an invitation is for, and ask for a name and a passphrase."""
+    """What an invitation is for; `shown` is the name, and `fewest` the characters of a passphrase."""
 
     invitation: Invitation
     where: str

@@ -18,7 +18,7 @@ from ledger.refusals import Refusal
 
 
 class LoginPage(NamedTuple):
-    """Who it is."""
+    """The form that asks who it is; `then` is the address to go to."""
 
     who: str
     then: str

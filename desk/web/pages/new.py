@@ -14,7 +14,6 @@ from desk.web.request import Request
 from desk.web.routes import get, post
 from desk.web.services import Services
 from ledger.messages import names_in_words
-from ledger.refusals import Refusals
 
 MOST_NAMED = 3
 """Tournaments of a ledger that are named on the form of another."""
@@ -40,7 +39,6 @@ class NewPage(NamedTuple):
     asked: list[FormField]
     rulebooks: list[tuple[str, str, str]]
     chosen: str
-    errors: Refusals
     beside: str
 
 
@@ -61,7 +59,6 @@ def new(request: Request, services: Services) -> Answer:
                 for id_ in sorted(titles, key=_place)
             ],
             chosen=values.get("rules") or str(fields["rules"].value),
-            errors=entry_form.errors,
             beside=_beside_others(request, services),
         ),
     )

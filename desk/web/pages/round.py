@@ -249,7 +249,7 @@ def _not_now(
 
 
 class RoundPage(NamedTuple):
-    """A published round."""
+    """A round: what stands around its boards, and the boards that are shown."""
 
     page: RoundAround
     lines: list[RoundLine]

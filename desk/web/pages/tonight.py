@@ -37,7 +37,7 @@ def show(request: Request, services: Services) -> Answer:
 
 
 class TonightPage(NamedTuple):
-    """What tonight shows."""
+    """The steps of an evening, and what the next one asks; `typed` was typed and not recorded."""
 
     now: Tonight
     when: Sentence

@@ -133,7 +133,6 @@ class PhoneClaimPage(NamedTuple):
     planned: int | None
     when: Sentence
     me: GameSeat | None
-    other: GameSeat | None
     them: str
     game: GameAtHand
     side: Colour
@@ -152,11 +151,10 @@ def claim(request: Request, services: Services) -> Answer:
     if at_hand is None or side is None:
         return Redirect(request.link("game"))
     chosen = request.query.get("result") or request.form.get("result")
-    me, other, them = _seats(request, at_hand, side)
+    me, _, them = _seats(request, at_hand, side)
     model = PhoneClaimPage(
         *_of_round(services),
         me=me,
-        other=other,
         them=them,
         game=at_hand,
         side=side,

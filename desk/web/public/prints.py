@@ -34,7 +34,7 @@ INDOORS: Final = frozenset(
 
 
 class SheetSoonPage(NamedTuple):
-    """A sheet, cut into leafs; its address may have a `round`, that of an audit a `board`."""
+    """Slips whose codes are being drawn: how many are, and how many there will be."""
 
     drawn: int
     total: int
@@ -64,10 +64,7 @@ def sheet(request: Request, services: Services) -> Answer:
         links = [slip.white_link for slip in printed.slips if slip.white_link]
         links += [slip.black_link for slip in printed.slips if slip.black_link]
         if (drawn := services.office.codes.drawn(links)) < len(links):
-            soon = SheetSoonPage(
-                drawn=drawn,
-                total=len(links),
-            )
+            soon = SheetSoonPage(drawn=drawn, total=len(links))
             return Page("sheet-soon.html", soon, 202)
     elif book.heads and services.office.hall_address:
         printed = _with_check(request, services, book, printed)
@@ -76,7 +73,7 @@ def sheet(request: Request, services: Services) -> Answer:
 
 
 class PrintsPage(NamedTuple):
-    """The list of sheets; behind the address `round` chooses the round that they are of."""
+    """The sheets by kind and address, and the rounds that they can be of."""
 
     sheets: list[tuple[str, str]]
     rounds: list[tuple[str, str, bool]]

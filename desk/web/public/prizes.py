@@ -27,7 +27,6 @@ class PrizesPage(NamedTuple):
     refusal: Refusal | None
     keys: dict[int, int]
     moments: list[MenuChoice]
-    rest: dict[str, object]
 
 
 @get("prizes", "/{t}/prizes", EVERYBODY)
@@ -45,7 +44,6 @@ def prizes(request: Request, services: Services) -> Answer:
             refusal=view if isinstance(view, Refusal) else None,
             keys={then.book.state.label(each): each for each in then.book.state.players},
             moments=moments.moments_offered(request, "prizes", then, len(then.book.state.rounds)),
-            rest={},
         ),
         refusals=then.refusals,
     )

@@ -31,8 +31,6 @@ class StandingPage(NamedTuple):
     """The standing after a round, as known at a moment, beside others."""
 
     known: Known
-    book: Book
-    standings: StandingsBeside
     final: bool
     number: int
     fewer: int | None
@@ -78,8 +76,6 @@ def standing(request: Request, services: Services) -> Answer:
         "standing.html",
         StandingPage(
             known=then,
-            book=book,
-            standings=standings,
             final=final,
             number=number,
             fewer=fewer,

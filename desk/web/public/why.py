@@ -236,16 +236,12 @@ def _choices(book: Book, players: list[int]) -> list[tuple[int, str]]:
 
 
 class WhyNonePage(NamedTuple):
-    """What why none shows."""
+    """That there is no answer: the refusals above it say why."""
 
     title: str
-    why: None
 
 
 def _refused(request: Request, refusals: Refusals) -> Page:
     status = STATUS[refusals[0].exit]
-    values = WhyNonePage(
-        title=request.say("web-why.title.none"),
-        why=None,
-    )
+    values = WhyNonePage(request.say("web-why.title.none"))
     return Page("why-none.html", values, status, refusals=refusals)
