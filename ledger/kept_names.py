@@ -24,6 +24,9 @@ PAID = ".paid"
 EVENING = ".evening"
 """How the name of the file ends that has how a club has its evenings."""
 
+WEBSITE = ".website"
+"""How the name of the file ends that has where the website of a ledger is made and sent."""
+
 LOGO = ".logo"
 """How the name of the file ends that has the logo of a club."""
 
@@ -43,7 +46,7 @@ def check_output_name(path: Path, is_duckdb: bool = False) -> None:
     A ledger in use would lose the facts in its log. `is_duckdb`: the output is a DuckDB file, and
     may be called as a mirror is. Raise StoreError.
     """
-    of_ledger = (*OF_SQLITE, ACCOUNTS, LAST_HEAD, PAID, EVENING, LOGO)
+    of_ledger = (*OF_SQLITE, ACCOUNTS, LAST_HEAD, PAID, EVENING, WEBSITE, LOGO)
     _check(path, (*of_ledger, *OF_MIRROR, *(() if is_duckdb else (MIRROR,))))
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import toernooiboek
-from desk.terminal.session import VERSION
+from desk.version import VERSION
 from tests.helpers.ledgers import damage
 from tests.helpers.places import EXAMPLES, ROOT
 from tests.helpers.season import Season

@@ -1,4 +1,4 @@
-"""How a club has its evenings: which sheets, where they go, pages, and a second copy of the ledger.
+"""How a club has its evenings: which sheets, where they go, and a second copy of the ledger.
 
 It is asked once, and kept beside the ledger; see `desk.answers.beside_ledger`.
 """
@@ -18,10 +18,10 @@ SheetTarget: TypeAlias = Literal["folder", "browser", "printer"]
 
 
 class Delivery(BaseModel):
-    """Something that a step of the evening makes: a sheet of a round, the pages, or the copy."""
+    """Something that a step of the evening makes: a sheet of a round, or the copy."""
 
     model_config = ConfigDict(frozen=True)
-    kind: Literal["sheet", "pages", "copy"]
+    kind: Literal["sheet", "copy"]
     sheet: str = ""
     round: int = 0
 
@@ -30,8 +30,8 @@ class EveningSettings(BaseModel):
     """The choices of a club.
 
     `before` and `after` are the sheets that are made when a round is published and closed. `where`
-    is the folder, or the name of the printer ("" for the usual one). `pages` is the folder for
-    pages, and `copies` that of the second copy; None: not wanted. `waiting` is what failed, and is
+    is the folder, or the name of the printer ("" for the usual one). `copies` is the folder of the
+    second copy; None: not wanted. `waiting` is what failed, and is
     tried again at the next step.
     """
 
@@ -40,7 +40,6 @@ class EveningSettings(BaseModel):
     after: tuple[str, ...] = ("standing",)
     target: SheetTarget = "folder"
     where: str = ""
-    pages: str | None = None
     copies: str | None = None
     waiting: tuple[Delivery, ...] = ()
 

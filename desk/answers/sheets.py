@@ -580,16 +580,6 @@ def _people(book: Book, view: View) -> list[Participant]:
     return people
 
 
-def index_lines(book: Book) -> list[Sentence]:
-    """Return the subtitle of a season's website: place, days, moment."""
-    number = rounds_done(book)
-    lines = [*_places(book), *_terms(book), message("sheets.standing", round=number)]
-    if day := book.state.dates.get(number):
-        lines.append(day_in_full(day, book.state.times.get(number)))
-    lines.append(_known(book))
-    return lines
-
-
 def wrong_address(address: str) -> Sentence | None:
     """Return what is wrong with an address that somebody typed for codes, None for a good one."""
     if not re.fullmatch(r"https?://[^\s/?#]+/?", address):

@@ -153,6 +153,11 @@ class Live:
         """Return why the last look could not read the ledger; None where there never was one."""
         return self._fault
 
+    @property
+    def looked_at(self) -> tuple[int, int]:
+        """Return numbers that differ when anything was recorded before the last look."""
+        return self._looked
+
     def close(self) -> None:
         """Close the file; a later call opens it again."""
         if self._follower is not None:

@@ -7,7 +7,7 @@ template writes each text on one line without control characters, and escaped.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -22,20 +22,12 @@ from ledger.values import Language
 from projections.views.view import RowValues, View, value_of
 
 
-def page(view: View, language: Language, links: Sequence[tuple[str, str]] = ()) -> str:
+def page(view: View, language: Language) -> str:
     """Return a view as a whole HTML page; the same view gives the same bytes.
 
-    `language` is that of its words. The first left-aligned column names its row. `links` are
-    (address, text) of related pages.
+    `language` is that of its words. The first left-aligned column names its row.
     """
-    return rendered("page.html", str(view.title), language, view=view, links=links)
-
-
-def index_page(
-    title: str, lines: Sequence[str], pages: Sequence[tuple[str, str]], language: Language
-) -> str:
-    """Return the page that links to others, which are given as (address, text)."""
-    return rendered("index.html", title, language, lines=lines, pages=pages)
+    return rendered("page.html", str(view.title), language, view=view)
 
 
 def rendered(template: str, title: str, language: Language, **values: object) -> str:
@@ -46,7 +38,6 @@ def rendered(template: str, title: str, language: Language, **values: object) ->
         "language": language,
         "page_of_pages": page_of_pages,
         "foot": "",
-        "links": (),
         "figure": "",
         "landscape": False,
         **values,

@@ -8,7 +8,7 @@ that are as the program wrote them are ever taken away.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Annotated, Any, Final
@@ -50,6 +50,11 @@ class SiteIndexHead(Record):
     """What the index of a site has beside its files."""
 
     made_by: Annotated[str, "What made the site."]
+    program: Annotated[str, "Version of the program that made all of it last."]
+    address: Annotated[
+        str, "Where the site stands on the web, as it was said; empty: nobody said it."
+    ]
+    why: Annotated[bool, "Whether boards and places are explained."]
     tournaments: Annotated[list[TournamentOfSite], "The tournaments, in order of opening."]
 
 
@@ -132,16 +137,22 @@ def _inside(path: str) -> bool:
     return bool(parts) and parts[0] in TOP and ".." not in parts and "\\" not in path
 
 
+def made_alike(before: Mapping[str, Any], head: SiteIndexHead) -> bool:
+    """Tell whether the site in a folder was made by the same program, in the same way."""
+    had = [before.get(key) for key in ("made_by", "program", "address", "why")]
+    return had == [head.made_by, head.program, head.address, head.why]
+
+
 def write_site(
     folder: Path,
     before: Mapping[str, Any],
     files: Iterable[tuple[str, bytes]],
-    tournaments: Sequence[TournamentOfSite],
+    head: SiteIndexHead,
     keep: Callable[[str], bool] = lambda path: False,
 ) -> SiteWritten:
     """Write the files of a site, then its index, and take away what it no longer has.
 
-    `before` is the index that stood there. `tournaments` are known when all files are. `keep` tells
+    `before` is the index that stood there. The tournaments of `head` are known when all files are. `keep` tells
     of which earlier files nothing is known now, so that they stay. Raises OSError.
     """
     make_folder(folder)
@@ -164,7 +175,6 @@ def write_site(
     rows = [*now.values(), *_kept_rows(before, frozenset(kept))]
     removed = list(_removed(folder, old, {row.path for row in rows}))
     rows.sort(key=lambda row: row.path)
-    head = SiteIndexHead(MADE_BY, list(tournaments))
     content = in_lines(head, rows, "files")
     if not _has(folder / INDEX, content):
         (folder / INDEX).parent.mkdir(parents=True, exist_ok=True)

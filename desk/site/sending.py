@@ -28,6 +28,9 @@ from ledger.whole_files import make_folder, replace_whole, write_whole
 _COMMIT: Final = "website"
 """What a commit in a git repository is called."""
 
+_SAID: Final = 3
+"""Lines of a program that are told: rsync says last that it ended, and before that why."""
+
 SENDING_S: Final = 600
 """How long a program that sends may take, in seconds."""
 
@@ -41,12 +44,12 @@ class Target:
 
 
 class _NotSentError(Exception):
-    """Why nothing could be sent, in words, with the last line of the program."""
+    """Why nothing could be sent, in words, with the last lines of the program."""
 
-    def __init__(self, why: Sentence, said: str = "") -> None:
+    def __init__(self, why: Sentence, said: Sequence[str] = ()) -> None:
         super().__init__(str(why))
         self.why = why
-        self.said = said
+        self.said = tuple(said)
 
 
 def target_of(text: str) -> Target | Refusal:
@@ -82,10 +85,9 @@ def send(folder: Path, target: Target, *, tried: bool = False) -> SiteSent | Ref
     try:
         _WAYS[target.way](folder, target, changed, gone)
     except _NotSentError as error:
-        quoted = (error.said,) if error.said else ()
         step = message("site-send.again")
         what = message("site-send.failed", target=target.text, why=error.why)
-        return Refusal("not-sent", what, step, quoted=quoted)
+        return Refusal("not-sent", what, step, quoted=error.said)
     _keep(folder, target, now)
     return outcome
 
@@ -119,7 +121,7 @@ def _program(name: str) -> str:
 
 
 def _run(command: Sequence[str], given: str = "") -> str:
-    """Run a program and return what it printed; its last line says why it failed."""
+    """Run a program and return what it printed; its last lines say why it failed."""
     try:
         done = subprocess.run(
             command,
@@ -136,7 +138,7 @@ def _run(command: Sequence[str], given: str = "") -> str:
     if done.returncode:
         lines = [line for line in (done.stderr or done.stdout).splitlines() if line.strip()]
         why = message("site-send.ended", program=Path(command[0]).name, code=done.returncode)
-        raise _NotSentError(why, lines[-1] if lines else "")
+        raise _NotSentError(why, lines[-_SAID:])
     return done.stdout
 
 

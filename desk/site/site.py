@@ -17,7 +17,16 @@ from desk.site.check_part import proof_files
 from desk.site.contents import Contents
 from desk.site.data import DataFiles
 from desk.site.feeds import Feeds
-from desk.site.folder import SiteWritten, TournamentOfSite, made_before, tournaments_of, write_site
+from desk.site.folder import (
+    MADE_BY,
+    SiteIndexHead,
+    SiteWritten,
+    TournamentOfSite,
+    made_alike,
+    made_before,
+    tournaments_of,
+    write_site,
+)
 from desk.site.heads import timed_checkpoints
 from desk.site.home import home_page, home_surroundings
 from desk.site.pages import TournamentPages
@@ -50,7 +59,8 @@ class Wanted:
 
     `language` is that of who opens the folder itself, `program` the version of the program. `address` is
     that of the folder on the web, with a slash at the end, "" where it is not known. `why`: every board and
-    place is explained, which takes longer.
+    place is explained, which takes longer. `changed`: a tournament of which the folder has every fact
+    stays as it is there, where the folder was made in the same way.
     """
 
     tournament: str | None = None
@@ -58,6 +68,7 @@ class Wanted:
     program: str = ""
     address: str = ""
     why: bool = True
+    changed: bool = False
 
     def at(self, address: str) -> Wanted:
         """Return the same at the address that the organiser chose, where none was given."""
@@ -105,12 +116,15 @@ def make_site(
         read = _chosen(store, wanted.tournament)
         if isinstance(read, Refusal):
             return read
-        making = _Making(desk, store, wanted, progress, tournaments_of(before), heads_in(folder))
+        head = SiteIndexHead(MADE_BY, wanted.program, wanted.address, wanted.why, [])
+        had = tournaments_of(before)
+        making = _Making(desk, store, wanted, progress, had, heads_in(folder), head)
+        making.stays = wanted.changed and made_alike(before, head)
         for tournament, refusal in read.damaged.items():
             making.leave(tournament, tournament, refusal)
         files = making.files(read.slugs)
         with without_collection():
-            written = write_site(folder, before, files, making.tournaments, making.is_left)
+            written = write_site(folder, before, files, making.head, making.is_left)
     return Site(written, making.notes)
 
 
@@ -139,7 +153,8 @@ class _Making:
     """The making of a site: what there is to say of it grows while its files are made.
 
     `before` are the tournaments that the folder had, by id. `left` are the names in addresses of
-    those that cannot be read now, whose files stay. `heads_before` is the file of heads as it was.
+    those whose files stay: they cannot be read now, or, where `stays`, have no new fact. `heads_before` is
+    the file of heads as it was, `head` that of the index.
     """
 
     desk: Desk
@@ -148,7 +163,8 @@ class _Making:
     progress: Callable[[int, int], None]
     before: Mapping[str, TournamentOfSite]
     heads_before: str
-    tournaments: list[TournamentOfSite] = field(default_factory=list)
+    head: SiteIndexHead
+    stays: bool = False
     notes: list[Sentence] = field(default_factory=list)
     left: set[str] = field(default_factory=set)
 
@@ -157,7 +173,7 @@ class _Making:
         self.notes.append(message("site.damaged", name=name, what=refusal.what))
         if (old := self.before.get(tournament)) is not None:
             self.left.add(old.slug)
-            self.tournaments.append(old)
+            self.head.tournaments.append(old)
 
     def is_published(self, contents: Contents) -> bool:
         """Tell whether a tournament is for the website, and its time there is not over."""
@@ -212,17 +228,23 @@ class _Making:
             if not self.is_published(contents):
                 continue
             self.tell_forgotten(contents)
-            self.tournaments.append(_said_of(contents))
-            for language in LANGUAGES:
-                pages = TournamentPages(contents, site_words(language))
+            said = _said_of(contents)
+            self.head.tournaments.append(said)
+            several = [TournamentPages(contents, site_words(language)) for language in LANGUAGES]
+            if contents.choices.listed:
+                for pages in several:
+                    fronts[pages.words.language].append(pages)
+            moments += timed_checkpoints(contents)
+            if self.stays and said == self.before.get(tournament):
+                self.left.add(slug)
+                continue
+            for pages in several:
                 for page in pages.all():
                     yield from pages_of(page, pages.around)
-                if contents.choices.listed:
-                    fronts[language].append(pages)
-                yield from _followed(contents, language, self.wanted.at(contents.choices.address))
+                at_address = self.wanted.at(contents.choices.address)
+                yield from _followed(contents, pages.words.language, at_address)
             yield from DataFiles(contents, self.wanted.program).all()
             yield from proof_files(contents)
-            moments += timed_checkpoints(contents)
         self.progress(len(slugs), len(slugs))
         for language, several in fronts.items():
             words = site_words(language)

@@ -16,11 +16,6 @@ if TYPE_CHECKING:
     from ledger.runtime import Runtime
     from ledger.state.book import Book
 
-VERSION = "0.9.0"
-"""That of the program and its packages; a ledger has a version of its own (docs/format.md)."""
-
-LICENCE = "Apache-2.0"
-
 
 def ledger_place(typed: str | None) -> LedgerPlace:
     """Return the chosen ledger, the only file of one in this folder, or toernooi.ledger.

@@ -12,6 +12,7 @@ from desk.access.file import AccessFile
 from desk.answers.sheets import only_here
 from desk.live.live import Live
 from desk.site.addresses import slugs_of
+from desk.site.keeper import Keeper
 from desk.web.codes_ahead import CodesAhead
 from desk.web.long_rows import LongRows
 from desk.web.page_cache import PageCache
@@ -44,7 +45,7 @@ class HeldFile:
 class Office:
     """Everything that the requests of a server share.
 
-    `address` is where it listens: scheme, host and port; see `hall_address`. `hosts` are the
+    `website` makes and sends the website of the ledger, None until the server begins. `address` is where it listens: scheme, host and port; see `hall_address`. `hosts` are the
     names by which it may be asked for. `proxies` are the addresses of programs in front of it that
     are believed when they say for whom they ask, and by which scheme. `stop` ends the program, where
     it was opened without a terminal in which that is done; None elsewhere.
@@ -58,6 +59,7 @@ class Office:
     rows: LongRows = field(default_factory=LongRows)
     seats: Seats = field(default_factory=Seats)
     codes: CodesAhead = field(default_factory=CodesAhead)
+    website: Keeper | None = None
     address: str = ""
     hosts: frozenset[str] = frozenset()
     proxies: tuple[str, ...] = ()

@@ -16,6 +16,7 @@ import uvicorn
 
 from desk.own_ledgers import OwnLedgers
 from desk.service_log import note
+from desk.site.keeper import Keeper
 from desk.web.app import application
 from desk.web.first_page import FirstPage
 from desk.web.office import Office
@@ -126,6 +127,7 @@ def _be_quick(seats: Seats) -> None:
 def working(office: Office) -> Iterator[None]:
     """Do what is to be done beside the pages of an office, and close it afterwards."""
     over = Event()
+    office.website = Keeper(office.live.place)
     beside = [Thread(target=work, args=(office, over), daemon=True) for work in (prepare, _look)]
     for thread in beside:
         thread.start()
@@ -135,6 +137,7 @@ def working(office: Office) -> Iterator[None]:
         over.set()
         for thread in beside:
             thread.join(STOP_S)  # a thread that works in C while Python ends can crash it
+        office.website.close()
         office.live.close()
 
 
@@ -181,9 +184,16 @@ class _Server(uvicorn.Server):
 
 
 def _look(office: Office, over: Event) -> None:
-    """Look at the ledger now and then, so that its loss and return are in the log in time."""
+    """Look at the ledger now and then, so that its loss and return are in the log in time.
+
+    What was recorded goes to the website; what was so before the server began goes at its first look.
+    """
+    looked = None
     while not over.wait(LOOK_S):
         office.live.look()
+        if office.website is not None and looked != office.live.looked_at:
+            looked = office.live.looked_at
+            office.website.wake()
 
 
 def settings_of(office: Office, tls: TlsFiles | None = None) -> uvicorn.Config:

@@ -972,6 +972,7 @@ IN_WORDS: dict[str, tuple[str, ...]] = {
         "other-ledger",
         "other-plan",
         "plan-outdated",
+        "website-busy",
     ),
     "changed": (
         "all-ledgers-damaged",

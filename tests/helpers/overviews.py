@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
 from hypothesis import strategies as st
 
-from cli import toernooi
-from desk.answers.season import all_overviews
-from desk.terminal.language import LANGUAGE
-from desk.terminal.pages import season_pages
 from ledger.refusals import Refusal
-from ledger.state.book import Book
-from ledger.values import Language
 from projections.season.tallies import Counted, counted
 from projections.views.view import RowValues, View
 from tests.helpers.season import Season
@@ -49,15 +42,6 @@ def rows_by_name(view: View) -> dict[Any, RowValues]:
 def dutch(view: View | Refusal) -> View:
     """Return a view in the words of members, in Dutch."""
     return in_words(shown(view), "nl")
-
-
-def pages_of(book: Book, language: Language, period: int | None = None) -> list[tuple[str, str]]:
-    """Return the website of a season: name and text of each page."""
-    views = all_overviews(book, period=period)
-    assert isinstance(views, list), views
-    with click.Context(toernooi) as ctx:
-        ctx.meta[LANGUAGE] = language
-        return season_pages(book, views)
 
 
 def headings(view: View) -> list[str]:

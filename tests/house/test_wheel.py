@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from desk.terminal.session import VERSION
+from desk.version import VERSION
 from ledger.rulebooks.files import shipped
 from tests.helpers.places import PROGRAM, ROOT
 

@@ -252,8 +252,6 @@ def look_at_the_season(evening: Evening, folder: Path) -> None:
     ):
         evening.say(*line.split(), code=None)
     evening.say("overview", "--all-html", folder / "pages")
-    for page in sorted((folder / "pages").iterdir()):
-        evening.hear(f"overview --all-html {page.name}", text_of_page(page.read_text("utf-8")))
 
 
 def make_mistakes(evening: Evening) -> None:

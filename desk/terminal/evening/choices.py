@@ -10,13 +10,16 @@ from typing import Final, TypeVar
 import click
 
 from desk.answers.evening_settings import EveningSettings, keep_settings, settings_of
+from desk.site.kept import WebsiteKept, keep_website, website_of
+from desk.site.sending import target_of
 from desk.terminal.answers import BadAnswer, OneOf
 from desk.terminal.evening import asking
 from desk.terminal.evening.evening import Evening
 from desk.terminal.misuse import said_by_system
 from desk.terminal.output import say
 from desk.terminal.words import words
-from ledger.messages import do, message
+from ledger.messages import do, message, run_on
+from ledger.refusals import Refusal
 from ledger.state.book import Book
 
 T = TypeVar("T")
@@ -67,17 +70,46 @@ def _asked(evening: Evening, book: Book, known: EveningSettings) -> EveningSetti
         f"{shown} {known.where}".strip() if known.target != "browser" else shown,
         lambda text: _target(text, known),
     )
-    pages = _until_right(evening, "pages", known.pages or "", _folder)
+    website = _website(evening)
     copies = _until_right(evening, "copies", known.copies or "", _folder)
+    _keep_website(evening, website)
     return EveningSettings(
         before=before,
         after=after,
         target=target,
         where=where,
-        pages=pages,
         copies=copies,
         waiting=known.waiting,
     )
+
+
+def _website(evening: Evening) -> WebsiteKept | None:
+    """Ask for the folder of the website, and where it is sent; None: there is none."""
+    known = website_of(evening.home)
+    folder = _until_right(evening, "website", known.folder if known else "", _folder)
+    if folder is None:
+        return None
+    if known is None or known.folder != folder:
+        known = WebsiteKept(folder=folder)
+    target = _until_right(evening, "send", known.target, _target_of_website)
+    return known.model_copy(update={"target": target})
+
+
+def _target_of_website(text: str) -> str:
+    target = target_of(text) if text else None
+    if isinstance(target, Refusal):
+        raise BadAnswer(run_on(target.what, target.next, between="; "))
+    return text
+
+
+def _keep_website(evening: Evening, website: WebsiteKept | None) -> None:
+    """Keep the website of the ledger beside it, for the evening and for a served desk."""
+    if evening.rehearses or website == website_of(evening.home):
+        return
+    try:
+        keep_website(evening.home, website)
+    except OSError as error:
+        say(message("tonight.not-kept", why=said_by_system(error)), err=True)
 
 
 def _until_right(evening: Evening, name: str, usual: str, read: Callable[[str], T]) -> T:

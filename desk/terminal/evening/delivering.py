@@ -1,4 +1,4 @@
-"""What an evening makes beside facts: sheets, pages, a second copy of the ledger.
+"""What an evening makes beside facts: sheets, and a second copy of the ledger.
 
 What fails is told, remembered, and tried again at the next step; the evening goes on.
 """
@@ -22,7 +22,6 @@ from desk.answers.sheets import sheet
 from desk.terminal.evening.evening import Evening
 from desk.terminal.misuse import said_by_system
 from desk.terminal.output import say
-from desk.terminal.pages import competition_pages
 from desk.terminal.sheets import sheet_text
 from desk.terminal.words import words
 from ledger.errors import StoreError
@@ -54,10 +53,8 @@ class NotDelivered(Exception):
 
 
 def wanted_at(settings: EveningSettings, sheets: Sequence[str], number: int) -> list[Delivery]:
-    """Return what a step makes: some sheets of a round, the pages, the copy."""
+    """Return what a step makes: some sheets of a round, and the copy."""
     wanted = [Delivery(kind="sheet", sheet=kind, round=number) for kind in sheets]
-    if settings.pages is not None:
-        wanted.append(Delivery(kind="pages"))
     if settings.copies is not None:
         wanted.append(Delivery(kind="copy"))
     return wanted
@@ -65,6 +62,7 @@ def wanted_at(settings: EveningSettings, sheets: Sequence[str], number: int) -> 
 
 def deliver(evening: Evening, sheets: Sequence[str], number: int) -> None:
     """Make what the step of a round makes, and what could not be made before."""
+    evening.tell_website()
     settings = evening.settings
     wanted = list(dict.fromkeys((*settings.waiting, *wanted_at(settings, sheets, number))))
     if evening.rehearses:
@@ -97,10 +95,9 @@ def called(delivery: Delivery) -> Sentence:
 
 
 def _where(settings: EveningSettings, one: Delivery) -> Sentence:
-    """Return where something is made: pages and the copy in folders of their own."""
+    """Return where something is made: the copy in a folder of its own."""
     if one.kind != "sheet":
-        folder = settings.pages if one.kind == "pages" else settings.copies
-        return message("tonight.in-folder", folder=folder or "")
+        return message("tonight.in-folder", folder=settings.copies or "")
     if settings.target == "browser":
         return message("tonight.in-browser")
     if settings.target == "printer":
@@ -112,9 +109,6 @@ def _make(evening: Evening, book: Book, one: Delivery) -> None:
     try:
         if one.kind == "sheet":
             _sheet(evening, book, one)
-        elif one.kind == "pages":
-            assert evening.settings.pages is not None, "pages are wanted"
-            _pages(book, Path(evening.settings.pages))
         else:
             assert evening.settings.copies is not None, "a copy is wanted"
             _copy(evening, Path(evening.settings.copies))
@@ -183,15 +177,6 @@ def _print(page: bytes, printer: str) -> None:
 
 def _run(command: Sequence[str]) -> None:
     subprocess.run(command, check=True, timeout=_PRINTING_S, capture_output=True)
-
-
-def _pages(book: Book, folder: Path) -> None:
-    pages = competition_pages(book)
-    if isinstance(pages, Refusal):
-        raise NotDelivered(pages.what)
-    make_folder(folder)
-    for name, text in pages:
-        replace_whole(folder / name, text.encode())
 
 
 def _copy(evening: Evening, folder: Path) -> None:

@@ -10,6 +10,7 @@ from desk.answers.evening_settings import EveningSettings
 from desk.commands.commands import command_of
 from desk.commands.decision import Numbered
 from desk.outcomes import Warned, Written
+from desk.site.keeper import FINISH_S, Keeper
 from desk.terminal.output import or_leave, say, say_refusals
 from desk.terminal.session import Session
 from desk.terminal.words import words
@@ -28,7 +29,7 @@ class Evening:
 
     `home` is the ledger beside which the choices of the club are kept. `shows_commands`: each answer
     is shown as the command that it is. `rehearses`: the ledger is a copy, and nothing is printed or
-    copied.
+    copied. `website` makes and sends the website of the ledger; None: it has none that goes by itself.
     """
 
     session: Session
@@ -36,6 +37,7 @@ class Evening:
     settings: EveningSettings = field(default_factory=EveningSettings)
     shows_commands: bool = False
     rehearses: bool = False
+    website: Keeper | None = None
 
     def book(self) -> Book:
         """Return the book as it is now, or exit with the refusals."""
@@ -74,7 +76,24 @@ class Evening:
                 return (Refusal("not-confirmed", message("handlers.not-confirmed"), ""),)
         else:
             outcome = carry_out(self.session.desk(), read, self.session.tournament)
+        if self.website is not None and isinstance(outcome, Written):
+            self.website.wake()
         return outcome.refusals if isinstance(outcome, Warned) else outcome
+
+    def tell_website(self) -> None:
+        """Tell that the website does not go, once, and that it goes again."""
+        if self.website is not None and (news := self.website.news()) is not None:
+            say(news, err=True)
+
+    def finish_website(self) -> None:
+        """Wait until what was recorded is on the website, and tell where it is not."""
+        if self.website is None:
+            return
+        if not self.website.finish(0):
+            say(message("tonight.website-goes"))
+            if not self.website.finish(FINISH_S):
+                say(message("tonight.website-late"), err=True)
+        self.tell_website()
 
     def show(self, *commands: dict[str, Any]) -> None:
         """Show commands as they are typed, where that is wanted."""

@@ -13,6 +13,8 @@ from desk.answers.pairing_cache import DraftAndQuestion
 from desk.answers.status import status
 from desk.answers.tonight import Tonight, tonight, when_of
 from desk.render.shown import shown
+from desk.site.keeper import Keeper
+from desk.site.kept import website_of
 from desk.terminal.evening.absences import ask_who_is_absent, help_of_absence
 from desk.terminal.evening.choices import settle
 from desk.terminal.evening.delivering import deliver
@@ -40,6 +42,8 @@ def walk(evening: Evening, settings_only: bool = False) -> None:
         settle(evening, book, settings_only)
         if settings_only:
             return
+        if not evening.rehearses and website_of(evening.home) is not None:
+            evening.website = Keeper(evening.home)
         now = tonight(book)
         say(run_on(book.state.name, when_of(book, now), between=" · "))
         match now.step:
@@ -49,10 +53,14 @@ def walk(evening: Evening, settings_only: bool = False) -> None:
                 _over(book)
             case "results" | "close":
                 _results(evening, now)
+        evening.finish_website()
     except (KeyboardInterrupt, click.Abort):
         left = message("tonight.left", command=do("evening"))
         say("", message("tonight.left-rehearsal") if evening.rehearses else left, err=True)
         sys.exit(130)
+    finally:
+        if evening.website is not None:
+            evening.website.close()
 
 
 def _before_games(evening: Evening, now: Tonight) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from desk.terminal.about import about_view
 from desk.terminal.options import read_options
 from desk.terminal.registry import Registry
-from desk.terminal.session import LICENCE, VERSION
 from desk.terminal.tables import show
+from desk.version import LICENCE, VERSION
 
 here = Registry()
 

@@ -18,9 +18,10 @@ from desk.terminal.misuse import Misuse
 from desk.terminal.output import asked_form, leave, or_leave, progress_of, say, say_notes
 from desk.terminal.recording_reports import record_report
 from desk.terminal.registry import Registry
-from desk.terminal.session import VERSION, Session, ledger_place
+from desk.terminal.session import Session, ledger_place
 from desk.terminal.tables import for_spreadsheet, show
 from desk.terminal.words import words
+from desk.version import VERSION
 from ledger.messages import message
 from ledger.refusals import Refusal
 from ledger.trf.profiles import default_profile, left_out

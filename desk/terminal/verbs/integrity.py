@@ -44,8 +44,9 @@ from desk.terminal.misuse import Misuse
 from desk.terminal.options import output_option, read_options, together
 from desk.terminal.output import leave, or_leave, progress_of, put, say, say_notes
 from desk.terminal.registry import Registry
-from desk.terminal.session import VERSION, Session, place_of_typed
+from desk.terminal.session import Session, place_of_typed
 from desk.terminal.tables import show
+from desk.version import VERSION
 
 here = Registry()
 

@@ -19,9 +19,9 @@ from desk.terminal.options import asked_as, read_options
 from desk.terminal.output import leave, progress_of
 from desk.terminal.registry import Registry
 from desk.terminal.rulebooks import load_rules
-from desk.terminal.session import VERSION
 from desk.terminal.tables import show
 from desk.terminal.workers import worker_options, workers
+from desk.version import VERSION
 from ledger.messages import message
 from ledger.place import place_from
 from pairing.review.again import ENGINES

@@ -12,10 +12,11 @@ from desk.terminal.checkup import WAIT_S, check_view, exit_of, phone_comes
 from desk.terminal.options import read_options
 from desk.terminal.output import put, say
 from desk.terminal.registry import Registry
-from desk.terminal.session import VERSION, Session, ledger_place
+from desk.terminal.session import Session, ledger_place
 from desk.terminal.tables import show
 from desk.terminal.verbs.serving import PORT
 from desk.terminal.words import words
+from desk.version import VERSION
 from ledger.messages import message
 
 here = Registry()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import click
@@ -11,20 +9,20 @@ import click
 from desk.answers import season as keizer_reports
 from desk.answers.season import OVERVIEWS
 from desk.render import html as pages
+from desk.site.kept import WebsiteKept
 from desk.terminal.answers import NEW_FILE, NEW_FOLDER, NUMBER
 from desk.terminal.files import save
 from desk.terminal.language import language
-from desk.terminal.misuse import Misuse, NoFile
+from desk.terminal.misuse import Misuse
 from desk.terminal.options import after, as_of, read_options
-from desk.terminal.output import asked_form, or_leave
-from desk.terminal.pages import season_pages
+from desk.terminal.output import asked_form, say_notes
 from desk.terminal.registry import Registry
 from desk.terminal.session import Session
 from desk.terminal.tables import show, view_in_words
+from desk.terminal.website import write_website
 from desk.terminal.words import words
-from ledger.messages import message
+from ledger.messages import do, message
 from ledger.text_files import quoted
-from ledger.whole_files import make_folder
 from projections.views.view import View
 
 here = Registry()
@@ -81,23 +79,14 @@ def overview(
     if (html or all_html) and (asked_form() != "table"):
         raise Misuse(message("terminal.pages-or-data"))
     if all_html:
-        if which or html or filters["round_number"] or filters["player"]:
+        if which or html or as_of or any(value is not None for value in filters.values()):
             raise Misuse(message("terminal.all-html-alone"))
-        book = session.book(as_of)
-        views = keizer_reports.all_overviews(book, filters["after"], filters["period"])
-        return _save_pages(season_pages(book, or_leave(views)), Path(all_html))
+        say_notes((message("terminal.all-html-is", command=do("website", folder=all_html)),))
+        one = session.book().id
+        return write_website(session, WebsiteKept(folder=all_html, tournament=one))
     if which is None:
         raise Misuse(message("terminal.which-overview"))
     view = keizer_reports.overview(session.book(as_of), which, **filters)
     if html and isinstance(view, View):
         return save(pages.page(view_in_words(view), language()).encode("utf-8"), html)
     return show(view)
-
-
-def _save_pages(files: Sequence[tuple[str, str]], folder: Path) -> None:
-    try:
-        make_folder(folder)
-    except OSError as error:
-        raise NoFile(str(folder), error) from error
-    for name, text in files:
-        save(text.encode("utf-8"), str(folder / name))

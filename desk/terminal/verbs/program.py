@@ -14,8 +14,9 @@ from desk.terminal.guide import GROUPS, write_groups
 from desk.terminal.language import LANGUAGE
 from desk.terminal.option_names import in_english, names_of
 from desk.terminal.output import say
-from desk.terminal.session import VERSION, Session
+from desk.terminal.session import Session
 from desk.terminal.words import TYPED, words
+from desk.version import VERSION
 from ledger.characters import first_hidden, normal_form
 from ledger.messages import message
 from ledger.values import LONGEST_NAME

@@ -22,9 +22,10 @@ from desk.terminal.options import read_options
 from desk.terminal.output import asked_form, note, or_leave
 from desk.terminal.recording_reports import record_report
 from desk.terminal.registry import Registry
-from desk.terminal.session import VERSION, Session
+from desk.terminal.session import Session
 from desk.terminal.tables import show
 from desk.terminal.words import words
+from desk.version import VERSION
 from ledger.whole_files import make_folder, write_whole
 
 here = Registry()

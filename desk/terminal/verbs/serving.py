@@ -27,7 +27,8 @@ from desk.terminal.files import check_output
 from desk.terminal.misuse import Misuse
 from desk.terminal.output import leave, put, say
 from desk.terminal.registry import Registry
-from desk.terminal.session import VERSION, Session, ledger_place
+from desk.terminal.session import Session, ledger_place
+from desk.version import VERSION
 from desk.web import server
 from desk.web.office import Office
 from desk.web.server import listening

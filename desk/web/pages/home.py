@@ -5,26 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from typing import NamedTuple
 
 from desk.access.roles import EVERYBODY, STAFF
+from desk.site.kept import website_of
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.request import Request
 from desk.web.routes import get
 from desk.web.services import Services
 from ledger.errors import DamagedLedger
-from ledger.messages import day_in_full
+from ledger.messages import Sentence, day_in_full, message
 from ledger.refusals import Refusal
 from ledger.state.book import Book
 from pairing.systems.draft import rounds_of
 
 
 class HomePage(NamedTuple):
-    """The tournaments of the ledger file; `can_stop`: the reader may end the program here."""
+    """The tournaments of the ledger file; `can_stop`: the reader may end the program here.
+
+    `website` is the website that goes by itself, None for none, and for readers whom it does not concern.
+    """
 
     tournaments: list[TournamentLink]
     damaged: tuple[tuple[str, Refusal], ...]
     can_stop: bool
+    website: WebsiteSaid | None
 
 
 @get("home", "/", EVERYBODY)
@@ -51,9 +57,37 @@ def tournaments(request: Request, services: Services) -> Answer:
         HomePage(
             tournaments=rows,
             damaged=services.office.damaged(),
+            website=_website(services) if request.role in STAFF else None,
             can_stop=services.office.stop is not None and request.may("stop"),
         ),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class WebsiteSaid:
+    """What is said of the website: when it was last sent, and why not since; `fails` or not."""
+
+    lines: tuple[Sentence, ...]
+    fails: bool
+
+
+def _website(services: Services) -> WebsiteSaid | None:
+    """Return what there is to say of the website of the ledger; None: it has none that goes by itself."""
+    office = services.office
+    kept = website_of(office.live.place)
+    if kept is None:
+        return None
+    where = kept.target or kept.folder
+    line = message("web-more.website-never", where=where)
+    if kept.done_at:
+        done = datetime.fromisoformat(kept.done_at).astimezone()
+        when = day_in_full(done.date(), f"{done:%H:%M}")
+        line = message("web-more.website-at", where=where, when=when)
+    failed = office.website.failed if office.website is not None else None
+    if failed is None:
+        return WebsiteSaid((line,), fails=False)
+    why = message("web-more.website-fails", what=failed.what)
+    return WebsiteSaid((line, why, *failed.quoted), fails=True)
 
 
 LOOKED_INTO = 10

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from desk.terminal.about import WITH_PROGRAM, licence_of, packages
-from desk.terminal.session import LICENCE, VERSION
+from desk.version import LICENCE, VERSION
 from tests.helpers.places import ROOT
 from tests.helpers.terminal import Terminal
 

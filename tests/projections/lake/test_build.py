@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from desk.terminal.session import VERSION
+from desk.version import VERSION
 from pairing.review.again import ENGINES
 from projections.lake import plan as lake_plan
 from projections.lake.build import make_parts

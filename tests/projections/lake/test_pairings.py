@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 import pytest
 
-from desk.terminal.session import VERSION
+from desk.version import VERSION
 from ledger.errors import damaged
 from ledger.messages import message
 from pairing.review.again import ENGINES

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
@@ -12,10 +14,15 @@ from jsonschema import Draft202012Validator
 
 from desk.answers.evening_settings import EveningSettings, keep_settings, settings_of
 from desk.render.catalogue import room
+from desk.site.keeper import Keeper
+from desk.site.kept import WebsiteKept, keep_website, website_of
+from desk.site.making import attempted
+from desk.terminal.evening import walk as walking
 from desk.terminal.output import leave
 from desk.writing import carry_out
 from ledger.errors import StoreError
 from ledger.messages import Sentence
+from ledger.place import LedgerPlace
 from ledger.refusals import Refusal
 from tests.docs.schemas import SCHEMAS
 from tests.helpers.terminal import Terminal, gone_on
@@ -68,10 +75,7 @@ def _copied(opened: Terminal, folder: Path) -> Terminal:
 def _club(ledgers: dict[str, Terminal], kind: str, folder: Path) -> Terminal:
     club = _copied(ledgers[kind], folder)
     tournament = club.json("status")["id"]
-    pages = str(folder / "pages")
-    settings = EveningSettings(
-        where=str(folder / "sheets"), pages=pages, copies=str(folder / "stick")
-    )
+    settings = EveningSettings(where=str(folder / "sheets"), copies=str(folder / "stick"))
     keep_settings(club.ledger, tournament, settings)
     return club
 
@@ -143,15 +147,11 @@ def test_an_evening_of_eleven_boards_takes_at_most_twenty_keys(
         "stand-na-ronde-1.html",
     ]
     assert len(list((tmp_path / "stick").iterdir())) in (1, 2)  # named by the second
-    pages = {path.name for path in (tmp_path / "pages").iterdir()}
-    wanted = "1-stand.html" if kind == "season" else "2-stand.html"
-    assert {"index.html", wanted} <= pages
 
 
 def test_without_a_terminal_the_same_questions_are_lines(club: Terminal, tmp_path: Path) -> None:
     said = _lines(club, "8 17", "", "p", options=("--show-commands",))
     assert f"{tmp_path / 'sheets'}: Pairings of round 1, by name and Pairings of round 1\n" in said
-    assert f"{tmp_path / 'pages'}: pages\n" in said
     assert f"{tmp_path / 'stick'}: second copy\n" in said
     assert "toernooi absent 8 1" in said
     assert "toernooi publish" in said
@@ -292,7 +292,16 @@ def test_the_choices_are_asked_once_and_again_when_wanted(
     ledgers: dict[str, Terminal], tmp_path: Path
 ) -> None:
     club = _copied(ledgers["season"], tmp_path)
-    answers = ["nonsense", "indeling", "-", f"folder {tmp_path / 'A'}", "site", "-"]
+    answers = [
+        "nonsense",
+        "indeling",
+        "-",
+        f"folder {tmp_path / 'A'}",
+        "site",
+        "nowhere",
+        "host:x",
+        "-",
+    ]
     said = _lines(club, *answers, "", "q")
     assert "nonsense" in said
     assert "How do you have your evenings?" not in _lines(club, "", "q")
@@ -300,15 +309,14 @@ def test_the_choices_are_asked_once_and_again_when_wanted(
     kept = settings_of(club.ledger, tournament)
     assert kept is not None
     assert (kept.before, kept.after, kept.where) == (("pairings",), (), str(tmp_path / "A"))
+    website = website_of(club.ledger)
+    assert website is not None
+    assert (Path(website.folder).name, website.target) == ("site", "host:x")
     _lines(club, "", "-", "printer Laser", "-", "-", options=("--settings",))
+    assert website_of(club.ledger) is None
     kept = settings_of(club.ledger, tournament)
     assert kept is not None
-    assert (kept.before, kept.target, kept.where, kept.pages) == (
-        ("pairings",),
-        "printer",
-        "Laser",
-        None,
-    )
+    assert (kept.before, kept.target, kept.where) == (("pairings",), "printer", "Laser")
 
 
 def test_choices_that_cannot_be_read_are_asked_again(club: Terminal) -> None:
@@ -553,3 +561,23 @@ def test_a_fault_of_the_ledger_that_is_over_is_not_shown(club: Terminal) -> None
     typist.types("q")
     assert typist.leaves() == 0
     assert _results(club)[0] == "1-0"
+
+
+def test_the_website_goes_after_each_fact_and_what_fails_is_told_once(
+    club: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = tmp_path / "site"
+    keep_website(club.ledger, WebsiteKept(folder=str(site), why=False))
+    monkeypatch.setattr(walking, "Keeper", partial(Keeper, way=_made_here))
+    said = _lines(club, "8 17", "", "p")
+    assert "the website does not go" not in said
+    assert (site / "en" / "club" / "round" / "1" / "index.html").exists()
+    shutil.rmtree(site)
+    site.write_text("in the way")
+    said = _lines(club, *RESULTS, "")
+    assert said.count("the website does not go: nothing can be written in") == 1
+    assert _results(club) == RECORDED
+
+
+def _made_here(place: LedgerPlace, website: WebsiteKept, _: object) -> Refusal | None:
+    return attempted(place, website)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from desk.terminal.session import VERSION
+from desk.version import VERSION
 from ledger.errors import StoreError
 from ledger.facts.tournament import HashesBegun, RoundsPlanned, RoundStarted
 from ledger.runtime import Runtime
