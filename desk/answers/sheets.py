@@ -71,6 +71,9 @@ CARDS = frozenset(("place-cards", "board-cards"))
 CUT_OUT = CARDS | {"slips", "score-sheets"}
 """Sheets that are cut into pieces, and have no head and foot of their own."""
 
+FOR_THE_PUBLIC = frozenset(("pairings", "by-name", "results", "standing", "crosstable"))
+"""Sheets for the wall: they have the code and the address of the website, where there is one."""
+
 NORMS = "norms"
 """A sheet with the data of norms, which is printed by its own verb alone."""
 
@@ -132,12 +135,19 @@ def of_view(
     return replace(
         surrounded(book, title, sections, number if _is_of_round(kind) else None),
         scanned=view.scanned if kind not in CUT_OUT else "",
+        website=_website(book) if kind in FOR_THE_PUBLIC else "",
         roomy=kind in ("pairings", "results"),
         slips=tuple(_slips(view)) if kind in ("slips", "score-sheets") else (),
         moves=kind == "score-sheets",
         cards=tuple(_cards(book, kind, view)) if kind in CARDS else (),
         receipts=tuple(_receipts(view)) if kind == "prizes" else (),
     )
+
+
+def _website(book: Book) -> str:
+    """Return where the public reads the tournament, "" where it does not, or nobody said where."""
+    choices = book.state.website
+    return choices.address if choices.published else ""
 
 
 def _is_of_round(kind: str) -> bool:

@@ -352,20 +352,23 @@ def room_of(
     foot: Sequence[str],
     coded: bool = True,
     logo: bool = False,
+    website: str = "",
 ) -> int:
     """Return the height that is left on a leaf between its head and its foot.
 
     In the head stand the title, below it the name and `about`, and across from them the lines
-    `beside`. The lines of the foot stand beside a code where it is `coded`; a `logo` stands before
-    the title.
+    `beside`. The lines of the foot stand beside a code where it is `coded`; the address of a `website`
+    stands across from them, with a code of its own. A `logo` stands before the title.
     """
     left = paper.width * 55 // 100 - (LOGO_WIDTH if logo else 0)
     right = paper.width * 45 // 100
     titles = max(-(-len(title) * 42 // left), 1) * 82 + max(-(-len(name) * 23 // left), 1) * 48
     titles += -(-len(about) * 21 // left) * 45
     across = sum(-(-len(line) * 21 // right) * 45 for line in beside)
-    signs = (paper.width - 300 - (250 if coded else 0)) // 19
+    signs = (paper.width - 300 - (250 if coded else 0) - (700 if website else 0)) // 19
     lines = sum(max(-(-len(line) // signs), 1) for line in foot) * 40
+    if website:
+        lines = max(lines, 200, -(-len(website) // 22) * 40 + 80)
     head = max(titles, across, LOGO_HEIGHT if logo else 0)
     return paper.height - head - 62 - max(lines, 200 if coded else 60) - 28
 

@@ -79,7 +79,8 @@ class PrintedSheet:
     """A sheet with its heading: tournament, title, `about` (club, place), `terms` (days, tempo).
 
     `when` is the round, with its day below it where that is known. `foot` are the lines below each
-    page; `scanned` is the text of the QR code there, "" for none. `slips`, `receipts` and `cards`
+    page; `scanned` is the text of the QR code there, "" for none. `website` is the address of the
+    website for the public, which has a code of its own, "" for none. `slips`, `receipts` and `cards`
     are cut out of sheets of their own, after the sections. `moves`: the slips are score sheets, one for each player, with room for the moves.
     `roomy`: to be written on, so that few rows are large.
     """
@@ -92,6 +93,7 @@ class PrintedSheet:
     sections: tuple[SheetSection, ...]
     foot: tuple[Sentence, ...]
     scanned: str = ""
+    website: str = ""
     slips: tuple[Slip, ...] = ()
     receipts: tuple[Receipt, ...] = ()
     cards: tuple[PlaceCard, ...] = ()
@@ -147,6 +149,7 @@ def sheet_page(sheet: PrintedSheet, words: Words, around: Stationery) -> str:
         foot=foot,
         coded=bool(sheet.scanned),
         logo=bool(around.logo),
+        website=sheet.website,
     )
     paper, leafs = leafs_of(sections, sheet.roomy, room)
     return rendered(
@@ -185,6 +188,7 @@ def sheet_page(sheet: PrintedSheet, words: Words, around: Stationery) -> str:
         ],
         say=lambda key, **values: words(message(key, **values)),
         code=_code(sheet.scanned),
+        website=sheet.website,
         qr=_code,
         around=replace(around, style=Markup(around.style)),
     )

@@ -17,7 +17,7 @@ from ledger.errors import StoreError
 from ledger.locks import alone
 from ledger.messages import message
 from ledger.place import LedgerPlace
-from ledger.refusals import Refusal
+from ledger.refusals import Exit, Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,9 @@ def attempted(place: LedgerPlace, website: WebsiteKept) -> Refusal | None:
     except OSError as error:
         what = message("site-send.not-copied", target=website.folder)
         quoted = (str(error.strerror or error),)
-        return Refusal("file-unusable", what, message("site-send.again"), quoted=quoted)
+        return Refusal(
+            "file-unusable", what, message("site-send.again"), quoted=quoted, exit=Exit.USAGE
+        )
     if isinstance(made, Refusal):
         return made
     if isinstance(made.sent, Refusal):

@@ -160,12 +160,15 @@ def _by_sftp(folder: Path, target: Target, changed: Sequence[str], gone: Sequenc
     base = parts.path.rstrip("/")
     base = base.removeprefix("/~/") if base.startswith("/~/") else base
     folders = {above.as_posix() for path in changed for above in Path(path).parents}
-    lines = [f"-mkdir {_quoted(f'{base}/{one}')}" for one in sorted(folders - {"."})]
+    lines = [f"-mkdir {_quoted(base)}"]
+    lines += [f"-mkdir {_quoted(f'{base}/{one}')}" for one in sorted(folders - {"."})]
     for path in changed:
         local = _quoted(str(folder.absolute() / path))
         there, part = _quoted(f"{base}/{path}"), _quoted(f"{base}/{path}.part")
         lines += [f"put {local} {part}", f"-rm {there}", f"rename {part} {there}"]
     lines += [f"-rm {_quoted(f'{base}/{path}')}" for path in gone]
+    empty = {above.as_posix() for path in gone for above in Path(path).parents} - {"."}
+    lines += [f"-rmdir {_quoted(f'{base}/{one}')}" for one in sorted(empty, reverse=True)]
     port = ["-P", str(parts.port)] if parts.port else []
     _run([program, "-b", "-", *port, "--", host], "".join(f"{line}\n" for line in lines))
 

@@ -251,6 +251,7 @@ def test_asking_for_help_loads_no_heavy_library() -> None:
         "desk.render",
         "desk.render.catalogue",
         "desk.render.shown",
+        "desk.version",
         "ledger.characters",
         "ledger.errors",
         "ledger.later",

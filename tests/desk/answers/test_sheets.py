@@ -12,6 +12,7 @@ from desk.access.file import AccessFile
 from desk.access.tickets import holder_of, last_published
 from desk.answers.sheets import CUT_OUT, KINDS
 from desk.desk import Desk
+from desk.render.qr import qr_svg
 from ledger.state.book import Book
 from tests.helpers.console import repeatable
 from tests.helpers.html_reader import Reader
@@ -429,3 +430,20 @@ def test_the_hall_of_a_season_finds_who_has_no_opponent_and_who_is_away(tmp_path
     second = text_of(terminal, "pairings", "2", "--by-name", "--html")
     assert "Pairings of round 2, by name" in second
     assert "absent" in second
+
+
+def test_sheets_for_the_wall_have_the_address_of_the_website_in_words_and_as_a_code(
+    club: Terminal,
+) -> None:
+    address = "https://club.example/open"
+    assert address not in text_of(club, "sheet", "standing", "-o")
+    club.run("website-choices", "--address", address)
+    for kind in ("pairings", "by-name", "results", "standing", "crosstable"):
+        page = text_of(club, "sheet", kind, "-o")
+        assert (
+            f"{qr_svg(address)}<span>Pairings, results and standings:<br>{address}</span>" in page
+        )
+    for kind in ("participants", "slips", "place-cards"):
+        assert address not in text_of(club, "sheet", kind, "-o"), kind
+    club.run("website-choices", "--published", "no")
+    assert address not in text_of(club, "sheet", "standing", "-o")

@@ -105,6 +105,18 @@ def test_a_foot_without_a_code_leaves_more_room_and_long_lines_of_it_less() -> N
     assert left("a", coded=False) > left("a", coded=True) > left("a" * 200, coded=True)
 
 
+def test_the_address_of_a_website_takes_room_in_the_foot_as_a_code_does() -> None:
+    def left(website: str, line: str = "a") -> int:
+        foot = (line,) * 2
+        return room_of(
+            USUAL, title="T", name="N", about="", beside=(), foot=foot, coded=False, website=website
+        )
+
+    assert left("") - left("https://a.example") == 200 - 80
+    assert left("https://a.example") > left("https://a.example/" + "a" * 100)
+    assert left("https://a.example", "a" * 200) < left("", "a" * 200)
+
+
 def test_a_table_that_fits_on_a_leaf_is_not_divided() -> None:
     (table,) = leaf_tables(table_of(["A"] * 15))
     lines = ("x",) * 30

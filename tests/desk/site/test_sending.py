@@ -89,6 +89,7 @@ def test_sftp_puts_each_file_beside_its_place_and_renames_it(
     (call,) = (tmp_path / "calls").read_text().splitlines()
     assert call == "-b - -P 2222 -- noor@club.example"
     lines = (tmp_path / "given").read_text().splitlines()
+    assert lines[0] == '-mkdir "/www/chess"'
     assert '-mkdir "/www/chess/en/cup"' in lines
     assert lines.index('-mkdir "/www/chess/en"') < lines.index('-mkdir "/www/chess/en/cup"')
     assert lines[-1] == 'rename "/www/chess/data/index.json.part" "/www/chess/data/index.json"'
