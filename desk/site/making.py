@@ -55,7 +55,7 @@ def made_and_sent(
 def _alone_at(folder: Path) -> Iterator[bool]:
     """Give whether nobody else makes this website now; where no lock can be had nobody is kept out."""
     whole = folder.absolute()
-    held = alone(whole.with_name(f"{whole.name}.lock"))
+    held = alone(whole.parent / f"{whole.name}.lock")
     try:
         held.__enter__()
     except BlockingIOError:

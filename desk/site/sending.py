@@ -94,7 +94,7 @@ def send(folder: Path, target: Target, *, tried: bool = False) -> SiteSent | Ref
 
 def _state(folder: Path) -> Path:
     whole = folder.absolute()
-    return whole.with_name(f"{whole.name}.sent.json")
+    return whole.parent / f"{whole.name}.sent.json"
 
 
 def _kept(folder: Path) -> dict[str, dict[str, str]]:
