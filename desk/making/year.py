@@ -237,7 +237,7 @@ def make_year(
             facts += more
             progress(done, len(deeds))
         tell(message("making.year-mirrored", n=facts))
-        stage = PairingStage(ENGINES, says, [PairingVersion(None, ("then", "now"))])
+        stage = PairingStage(lambda: ENGINES, says, [PairingVersion(None, ("then", "now"))])
         refresh(
             fresh,
             says=says,

@@ -16,7 +16,6 @@ from desk.terminal.session import Session, ledger_place
 from ledger.later import Later
 from ledger.messages import Blank, also, do, message
 from projections.exports.replacement import NotReplaced
-from projections.lake.dataset import damaged_tournaments, files_of_lake, lake_asked
 from projections.lake.errors import LakeError
 from projections.mirror.files import MirrorError
 from projections.mirror.progress import Stopped, damaged_in, has_decisions, open_if_current
@@ -30,13 +29,15 @@ if TYPE_CHECKING:
     from ledger.place import LedgerPlace
     from ledger.state.book import Book
     from pairing.review import decisions
+    from projections.lake import dataset as lakes
     from projections.mirror import in_memory
     from projections.sql.questions import Connection
 
-else:  # with numpy, and with all that pairs: not needed where a mirror is as it should be
+else:  # with numpy, all that pairs, and rulebooks: not needed where a mirror is as it should be
     mirrors = Later("desk.answers.bulk.mirror")
     decisions = Later("pairing.review.decisions")
     in_memory = Later("projections.mirror.in_memory")
+    lakes = Later("projections.lake.dataset")
 
 
 @contextmanager
@@ -84,8 +85,8 @@ def lake_told() -> Iterator[None]:
 @contextmanager
 def _opened_lake(folder: Path, *, described: bool) -> Iterator[Connection]:
     """Open a lake for questions, and tell how much is damaged; see `open_lake`."""
-    with lake_told(), lake_asked(folder, described=described) as database:
-        if damaged := damaged_tournaments(folder):
+    with lake_told(), lakes.lake_asked(folder, described=described) as database:
+        if damaged := lakes.damaged_tournaments(folder):
             say(message("terminal.damaged", n=damaged), err=True)
         yield database
 
@@ -135,7 +136,7 @@ class Copy:
         if self.lake is not None:
             self.called = message("terminal.the-lake", folder=str(self.lake))
             with _opened_lake(self.lake, described=described) as database:
-                shut(database, may_write, files_of_lake(self.lake), self.memory_mib)
+                shut(database, may_write, lakes.files_of_lake(self.lake), self.memory_mib)
                 yield database
             return
         if self._of_all():

@@ -76,6 +76,23 @@ GamesFact: TypeAlias = (
 _OF_PLAYERS = frozenset(get_args(PlayersFact))
 _OF_ROUNDS = frozenset(get_args(RoundsFact))
 _OF_GAMES = frozenset(get_args(GamesFact))
+_OF_ONE_ROUND = (
+    events.RoundScheduled,
+    events.AbsenceAnnounced,
+    events.AbsenceWithdrawn,
+    events.PairingPublished,
+    events.ResultRecorded,
+    events.GameForfeited,
+    events.ResultCorrected,
+    events.ColoursCorrected,
+    events.RoundClosed,
+    club.PresenceAnnounced,
+    club.AbsenceReported,
+    club.ClubDutyAssigned,
+    club.ExternalGameRecorded,
+    club.ExternalGameCorrected,
+)
+"""The frequent facts that change nothing of the rounds before theirs."""
 
 
 @dataclass(slots=True)
@@ -221,7 +238,7 @@ class Tournament:
         self.position += 1
 
     def _clear_derived(self, fact: AnyFact) -> None:
-        if isinstance(fact, events.ResultRecorded):
+        if isinstance(fact, _OF_ONE_ROUND):
             self.derived = {key: one for key, one in self.derived.items() if key[0] < fact.round}
         elif not isinstance(fact, ResultClaimed | ClaimWithdrawn):
             self.derived = {}

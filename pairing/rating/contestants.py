@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from ledger.rulebooks.rating_keys import RatingKeys
@@ -45,11 +46,20 @@ def in_a2_order(round_: ToPair) -> list[int]:
 def by_readings(round_: ToPair) -> RatedPlayers:
     """Return a function that gives the players of a round under given readings."""
     table, rules, _, last_round = round_
-    order = in_a2_order(round_)
+    known = rated_players(table, rules, in_a2_order(round_), last_round)
 
     def players(readings: RatingKeys) -> Sequence[RatedPlayer]:
-        read = rules.model_copy(update={"rating": readings})
-        return rated_players(table, read, order, last_round)
+        if readings == rules.rating:
+            return known
+        floats_of = floats(table, readings)
+        bound = _topscorer_bound(table, readings)
+        read = []
+        for player in known:
+            topscorer = last_round and is_topscorer(player.points_halves, bound)
+            now = floats_of[player.key]
+            same = player.topscorer == topscorer and player.floats == now
+            read.append(player if same else replace(player, topscorer=topscorer, floats=now))
+        return read
 
     return players
 
@@ -63,7 +73,7 @@ def rated_players(
     """
     keys = rules.rating
     floats_of = floats(table, keys)
-    bound = table.rounds + (keys.topscorer == "total")
+    bound = _topscorer_bound(table, keys)
     return [
         RatedPlayer(
             key=player,
@@ -76,6 +86,14 @@ def rated_players(
         )
         for player in order
     ]
+
+
+def _topscorer_bound(table: Crosstable, readings: RatingKeys) -> int:
+    """Return the rounds of which a topscorer has more than half of the points.
+
+    Rule: knsb-rating-2014 A10.
+    """
+    return table.rounds + (readings.topscorer == "total")
 
 
 def first_colour(table: Crosstable, rules: Rulebook) -> Colour:

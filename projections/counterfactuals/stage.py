@@ -47,7 +47,8 @@ _DELETE_ROWS = (
 class PairingStage:
     """Pairs all rounds again by some rules, besides those that the mirror has already.
 
-    A tournament without new facts is not paired again under the same version and engines. After a
+    `engines` gives what pairs, and is called where there is something to pair. A tournament without
+    new facts is not paired again under the same version and engines. After a
     run `counts` has, by version, how many tournaments were paired now, and before; `refused` are
     those whose facts make no sense together.
     """
@@ -55,7 +56,10 @@ class PairingStage:
     tables = OF_PAIRINGS
 
     def __init__(
-        self, engines: Engines, says: Says, versions: Sequence[PairingVersion] = ()
+        self,
+        engines: Callable[[], Engines],
+        says: Says,
+        versions: Sequence[PairingVersion] = (),
     ) -> None:
         self._engines = engines
         self._says = says
@@ -122,7 +126,7 @@ class PairingStage:
             end=self._now.end(),
             texts=texts,
             says=self._says,
-            engines=self._engines,
+            engines=self._engines(),
         )
         parts = [*of_weight(due, lambda each: each.position, A_PART)]
         done = kept = 0
@@ -155,7 +159,7 @@ class PairingStage:
             delete = _DELETE_REPLAYS if table == "pairing_replays" else _DELETE_ROWS
             database.execute(delete.format(table), names)
         load(database, columns)
-        engines = self._engines.names()
+        engines = self._engines().names()
         for tournament, version, position in wanted:
             if tournament not in lost:
                 row = [tournament, version.name, version.made_with(engines), position]
@@ -165,7 +169,7 @@ class PairingStage:
         """Return the tournaments that lack a version, in order of opening."""
         if not self.versions:
             return []
-        engines = self._engines.names()
+        engines = self._engines().names()
         wanted = [(one.name, one.made_with(engines)) for one in self.versions]
         question = "SELECT tournament, rules, made_with, position FROM pairing_replays"
         there = {

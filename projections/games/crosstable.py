@@ -314,18 +314,23 @@ def _cells(
     players: Collection[int],
     by_round: Sequence[Rulebook],
 ) -> Mapping[int, tuple[Cell, ...]]:
-    """Return the cells of players. Most results are of the last round: the others are kept."""
-    if not rounds:
-        return dict.fromkeys(players, ())
-    *others, last = rounds
+    """Return the cells of players in some rounds; those of rounds that did not change are kept."""
+    name = "cells-by-round" if by_round else "cells"
     worth = by_round or [rules] * len(rounds)
-    key = (len(others), "cells-by-round" if by_round else "cells", id(rules))
-    before = state.derived.get(key)
-    if not isinstance(before, _KeptCells):
-        of_others = [*zip(others, worth, strict=False)]
-        rows = {p: tuple([_cell(state, one, p, by) for one, by in of_others]) for p in players}
-        before = state.derived[key] = _KeptCells(rules, rows)
-    return {p: (*before.rows[p], _cell(state, last, p, worth[-1])) for p in players}
+    rows: Mapping[int, tuple[Cell, ...]] = dict.fromkeys(players, ())
+    made = 0
+    for number in range(len(rounds), 0, -1):
+        kept = state.derived.get((number, name, id(rules)))
+        if isinstance(kept, _KeptCells):
+            rows = kept.rows
+            made = number
+            break
+    for number in range(made, len(rounds)):
+        one = rounds[number]
+        by = worth[number]
+        rows = {p: (*rows[p], _cell(state, one, p, by)) for p in players}
+        state.derived[number + 1, name, id(rules)] = _KeptCells(rules, rows)
+    return rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ A_TRANSACTION = 20_000
 class DecisionStage:
     """Decides all rounds again, besides those that a mirror has already.
 
-    `wanted` None: where the mirror has decisions, they are kept up. `anew`: none are taken from
+    `deciding` gives what decides, and is called where there is something to decide. `wanted` None: where the mirror has decisions, they are kept up. `anew`: none are taken from
     that mirror. `tell` is called with the number of rounds before they are decided, if there are
     any. Decisions of a publication never change, so only later publications are decided; all of
     them when the engines are of other versions.
@@ -58,7 +58,7 @@ class DecisionStage:
 
     def __init__(
         self,
-        deciding: Deciding,
+        deciding: Callable[[], Deciding],
         says: Says,
         *,
         wanted: bool | None = None,
@@ -119,7 +119,7 @@ class DecisionStage:
             tournament NOT IN (SELECT tournament FROM tournaments) OR tournament NOT IN
             (SELECT tournament FROM {DECIDED} WHERE made_with = ?)
         """
-        made_with = [self._deciding.made_with]
+        made_with = [self._deciding().made_with]
         for table in (name, DECIDED):
             database.execute(f"DELETE FROM {table} WHERE {gone}", made_with)
         database.execute("COMMIT")
@@ -153,7 +153,7 @@ class DecisionStage:
             self._tell(rounds)
         facts = sum(each.position for each in due if each.rounds)
         hands = workforce or Processes((os.cpu_count() or 1) if facts > 2 * A_PART else 1)
-        work = partial(decider, self._ledger, end=self._now.end(), deciding=self._deciding)
+        work = partial(decider, self._ledger, end=self._now.end(), deciding=self._deciding())
         parts = [*of_weight(due, lambda each: each.position if each.rounds else 0, A_PART)]
         refused: list[tuple[str, Refusal]] = []
         done = kept = 0
@@ -199,7 +199,7 @@ class DecisionStage:
             WHERE d.position IS DISTINCT FROM t.position
             GROUP BY ALL
             """,
-            [self._deciding.made_with, PairingPublished.TOPIC],
+            [self._deciding().made_with, PairingPublished.TOPIC],
         ).fetchall()
         by_name = {row[0]: ToDecide(*row) for row in rows}
         order = (tournament for tournament, _ in self._now.tournaments())

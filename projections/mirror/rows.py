@@ -6,9 +6,10 @@ import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ledger.facts.tournament import PlayerRegistered
+from ledger.later import Later
 from ledger.messages import Sentence
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import rulebook_of
@@ -21,8 +22,12 @@ from projections.log.integrity_events import facts_of_import
 from projections.log.sentences import sentence
 from projections.mirror.history import At, history_rows, moment, virtual_rows
 from projections.mirror.seasons import SeasonLines
-from projections.ratings.forecast import Forecast
 from projections.standings.keizer import OWN_VALUE, in_units, items
+
+if TYPE_CHECKING:
+    from projections.ratings import forecast as forecasts
+else:  # with the editions of the rating rules, for the tournaments that declare one
+    forecasts = Later("projections.ratings.forecast")
 
 People: TypeAlias = Mapping[str, Mapping[str, str]]
 """The records kept beside the facts, by key."""
@@ -193,7 +198,7 @@ def _rating_forecast(state: Tournament, people: People) -> Iterator[tuple[object
     """Yield what each round is worth for a rating, where the tournament declared an edition."""
     if "rating" not in state.ratings.editions:
         return
-    forecast = Forecast(state, people)
+    forecast = forecasts.Forecast(state, people)
     for player in state.players:
         for one in forecast.of(player).periods:
             k = None if one.change is None else one.change.k

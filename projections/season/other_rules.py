@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Annotated, NamedTuple
 
@@ -78,7 +78,7 @@ class SeasonUnderRules(NamedTuple):
     """A season's standings under some rules, and the worth of each round in them."""
 
     standings: tuple[KeizerStanding, ...]
-    items: dict[int, list[PointsSource]]
+    items: dict[int, Sequence[PointsSource]]
     own_value: bool
     decimals: int
 

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
+from ledger.later import Later
 from projections.spread.address import address_of
-from projections.spread.cluster import employed
 from projections.spread.fingerprint import fingerprint
 from projections.spread.port import Workforce
 from projections.spread.processes import Processes
+
+if TYPE_CHECKING:
+    from projections.spread import cluster as clusters
+else:  # with asyncio: most runs have no cluster
+    clusters = Later("projections.spread.cluster")
 
 
 @contextmanager
@@ -22,5 +28,5 @@ def hired(jobs: int | None, cluster: str | None) -> Iterator[Workforce]:
     if cluster is None:
         yield Processes(jobs or 1)
         return
-    with employed(address_of(cluster), fingerprint()) as workforce:
+    with clusters.employed(address_of(cluster), fingerprint()) as workforce:
         yield workforce

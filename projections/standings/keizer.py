@@ -111,12 +111,33 @@ AWAY = frozenset({CellKind.ABSENT, CellKind.HALF_BYE, CellKind.NO_NOTICE, CellKi
 SILENT = frozenset({CellKind.NO_NOTICE, CellKind.NOT_PAIRED})
 
 
-def items(table: Crosstable, rules: Rulebook) -> dict[int, list[PointsSource]]:
+def items(table: Crosstable, rules: Rulebook) -> dict[int, Sequence[PointsSource]]:
     """Return each player's sources of points in round order; the own value is not among them.
 
     The shares of a round are those of the rulebook of that round, as the table has it.
 
     Rule: mwkeizer punten, extern, extern-meetellen, 3c, 3d, 4-geen tegenstander.
+    """
+    return {player: counted.sources for player, counted in _counted(table, rules).items()}
+
+
+class _Counted(NamedTuple):
+    """A player's sources of points in the rounds of `cells`, and the absences among these."""
+
+    cells: tuple[Cell, ...] = ()
+    sources: Sequence[PointsSource] = ()
+    in_season: int = 0
+    in_period: int = 0
+    period: int = 1
+
+
+def _counted(
+    table: Crosstable, rules: Rulebook, known: _KeptChain | None = None
+) -> dict[int, _Counted]:
+    """Return what each player's rounds count.
+
+    `known` is of a table under the same rulebook, None: there is none. A player whose rounds in
+    that table are the first in this one is counted on from there.
     """
     of_rounds = [shares_in(table.rules_in(at + 1, rules), rules) for at in range(table.rounds)]
     games = {id(keys): _shares_of_games(keys) for keys in of_rounds}
@@ -125,7 +146,29 @@ def items(table: Crosstable, rules: Rulebook) -> dict[int, list[PointsSource]]:
         _OfRound(number, period_of(number), keys, games[id(keys)])
         for number, keys in enumerate(of_rounds, 1)
     ]
-    return {player: _items_of(table, by_round, player) for player in table.cells}
+    there = known.counted if known and known.table and _goes_on(table, known.table) else {}
+    nothing = _Counted()
+    counted = {}
+    for player, cells in table.cells.items():
+        first = there.get(player, nothing)
+        if cells[: len(first.cells)] != first.cells:
+            first = nothing
+        counted[player] = _count_on(table, by_round, player, first)
+    return counted
+
+
+def _goes_on(table: Crosstable, before: Crosstable) -> bool:
+    """Tell whether, besides its cells, a season begins with the rounds of another table."""
+    rounds = before.rounds
+    season = table.season
+    return (
+        table.own_rules[:rounds] == before.own_rules[:rounds]
+        and bool(table.own_rules) == bool(before.own_rules)
+        and season.periods == before.season.periods
+        and season.external == before.season.external
+        and {at: game for at, game in season.externals.items() if game.round <= rounds}
+        == before.season.externals
+    )
 
 
 def shares_in(of_round: Rulebook, rules: Rulebook) -> KeizerKeys:
@@ -142,14 +185,17 @@ class _OfRound(NamedTuple):
     games: Mapping[What, Fraction]
 
 
-def _items_of(table: Crosstable, by_round: Sequence[_OfRound], player: int) -> list[PointsSource]:
-    sources: list[PointsSource] = []
+def _count_on(
+    table: Crosstable, by_round: Sequence[_OfRound], player: int, known: _Counted
+) -> _Counted:
+    """Return what a player's rounds count; `known` is that of the first of them."""
     season = table.season
-    in_season = 0
-    in_period = 0
-    period = 1
     cells = table.cells[player]
-    for cell, (number, of_period, keys, of_games) in zip(cells, by_round, strict=True):
+    sources = [*known.sources]
+    _, _, in_season, in_period, period = known
+    first = len(known.cells)
+    for cell, of_round in zip(cells[first:], by_round[first:], strict=True):
+        number, of_period, keys, of_games = of_round
         if of_period != period:
             in_period = 0
             period = of_period
@@ -173,8 +219,8 @@ def _items_of(table: Crosstable, by_round: Sequence[_OfRound], player: int) -> l
         elif cell.opponent is not None:
             sources.append(_game(number, cell, cell.opponent, of_games))
         if external is not None:
-            sources.append(of_external(table.season, keys, player, number))
-    return sources
+            sources.append(of_external(season, keys, player, number))
+    return _Counted(cells, sources, in_season, in_period, period)
 
 
 _NOTHING = Fraction(0)
@@ -378,6 +424,15 @@ def ranking(table: Crosstable, rules: Rulebook) -> KeizerStanding:
     return _latest.ranking(table, rules)
 
 
+class _KeptChain(NamedTuple):
+    """The standings of a season with their origins, the table they are of, and what that counts."""
+
+    rules: Rulebook
+    chain: Sequence[tuple[_Origin, KeizerStanding]] = ()
+    table: Crosstable | None = None
+    counted: Mapping[int, _Counted] = {}
+
+
 class _Chain:
     """The standings of one season, each with all that it was made from.
 
@@ -387,15 +442,17 @@ class _Chain:
     """
 
     def __init__(self) -> None:
-        self._kept: tuple[Rulebook | None, list[tuple[_Origin, KeizerStanding]]] = (None, [])
+        self._kept: _KeptChain | None = None
 
     def ranking(self, table: Crosstable, rules: Rulebook) -> KeizerStanding:
         """Return the standing after the rounds of a table under one rulebook."""
         keys = rules.season_keys
-        sums = Sums(items(table, rules), keys.own_value)
-        of_rules, kept = self._kept  # of one season, also where several threads ask
-        if of_rules is not rules:
-            kept = []
+        known = self._kept  # of one season, also where several threads ask
+        if known is None or known.rules is not rules:
+            known = _KeptChain(rules)
+        kept = known.chain
+        counted = _counted(table, rules, known)
+        sums = Sums({p: one.sources for p, one in counted.items()}, keys.own_value)
         chain: list[tuple[_Origin, KeizerStanding]] = []
         for after in range(table.rounds + 1):
             before = chain[-1][1] if chain else None
@@ -403,10 +460,10 @@ class _Chain:
             if len(kept) > after and origin.alike(kept[after][0]):
                 chain.append(kept[after])
                 continue
-            kept = []
+            kept = ()
             sums.add(after)
             chain.append((origin, _standing(table, keys, after, sums, before)))
-        self._kept = rules, chain
+        self._kept = _KeptChain(rules, chain, table, counted)
         return chain[-1][1]
 
 

@@ -21,7 +21,7 @@ mirror = partial(in_memory.mirror, says=english, described=False)
 
 def deciding() -> list[DecisionStage]:
     """Return the stages of a refresh that decides all rounds again."""
-    return [DecisionStage(DECIDING, english, wanted=True)]
+    return [DecisionStage(lambda: DECIDING, english, wanted=True)]
 
 
 def refresh(

@@ -76,7 +76,7 @@ def test_a_process_of_the_pool_that_is_killed_is_told(
     club.run("-t", "Second", "publish")
     monkeypatch.setattr(decision_stage, "A_PART", 1)
     with refusing(SpreadError, "was killed"):
-        deciding = DecisionStage(Deciding(killed, engines), english, wanted=True)
+        deciding = DecisionStage(lambda: Deciding(killed, engines), english, wanted=True)
         refresh(club.ledger, stages=[deciding], jobs=2)
     assert not mirror_path(club.ledger).exists()
     refresh(club.ledger, jobs=2)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from desk.answers.bulk.refreshed import MirrorPath
 from desk.render.english import english
+from ledger.later import Later
 from ledger.messages import Blank, Sentence, do, message
 from ledger.place import LedgerPlace
 from ledger.records import Record
@@ -15,9 +16,6 @@ from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.snapshot import snapshot
 from ledger.store.store import Store
-from pairing.review.again import ENGINES
-from pairing.review.decisions import DECIDING
-from pairing.systems.registry import without_engine
 from projections.counterfactuals.stage import PairingStage, verdicts
 from projections.counterfactuals.versions import Knowledge, PairingVersion
 from projections.mirror.decision_stage import DecisionStage
@@ -37,7 +35,14 @@ from projections.views.damage import DamagedRows, damaged_rows
 from projections.views.view import View
 
 if TYPE_CHECKING:
+    from pairing.review import again
+    from pairing.review import decisions as review
+    from pairing.systems import registry
     from projections.sql.questions import Connection
+else:  # all that pairs: most mirrors need none of it
+    again = Later("pairing.review.again")
+    review = Later("pairing.review.decisions")
+    registry = Later("pairing.systems.registry")
 
 
 class ReplayedHead(Record):
@@ -133,7 +138,7 @@ def _twice(versions: Sequence[Rulebook]) -> list[Refusal]:
 
 def cannot_pair_all(versions: Sequence[Rulebook]) -> list[Refusal]:
     """Return the refusals of pairing all rounds of a ledger again under these versions."""
-    refused = [refusal for rules in versions if (refusal := without_engine(rules))]
+    refused = [refusal for rules in versions if (refusal := registry.without_engine(rules))]
     return refused + _twice(versions)
 
 
@@ -144,7 +149,7 @@ def pairing_stage(
 
     A version None: the rules in force. `knowledge` is then, now, or None for both.
     """
-    return PairingStage(ENGINES, english, pairing_versions(versions, knowledge))
+    return PairingStage(lambda: again.ENGINES, english, pairing_versions(versions, knowledge))
 
 
 def stages_of_mirror(
@@ -160,7 +165,7 @@ def stages_of_mirror(
     is called before rounds are decided, with their number.
     """
     deciding = DecisionStage(
-        DECIDING,
+        lambda: review.DECIDING,
         english,
         wanted=decisions,
         anew=anew,

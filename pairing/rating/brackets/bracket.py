@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
+from typing import TypeAlias
 
 from pairing.rating.brackets.classes import pairing_by_classes
 from pairing.rating.brackets.costs import Below, BracketCosts, BracketPairs, MorePairs, cheapest
@@ -26,14 +27,27 @@ from pairing.rating.brackets.limits import Limits
 from pairing.rating.brackets.remainder import Remainder
 from pairing.rating.brackets.tight_bracket import tight_pairing
 
+Paired: TypeAlias = dict[tuple[object, ...], Candidate | None]
+"""The first pairings by all that they depend on."""
+
 
 class Exact:
     """Finds the pairing of a bracket at one level by matching."""
 
-    def __init__(self, field: RatingField) -> None:
-        """Create a solver for the field."""
+    def __init__(
+        self, field: RatingField, limits: Limits | None = None, paired: Paired | None = None
+    ) -> None:
+        """Create a solver for the field; `paired` are brackets that were paired before."""
         self.field = field
-        self.limits = Limits(field)
+        self.limits = limits or Limits(field)
+        self.paired: Paired = {} if paired is None else paired
+
+    def under(self, field: RatingField) -> Exact:
+        """Return a solver of the same round under other readings.
+
+        A bracket in which these change nothing is not paired again.
+        """
+        return Exact(field, self.limits if field.legal is self.field.legal else None, self.paired)
 
     def completes(self, players: tuple[int, ...]) -> bool:
         """Return whether all can be paired, with one bye if their number is odd."""
@@ -175,7 +189,21 @@ class Exact:
     def _only_within(
         self, bracket: Bracket, level: Level, may_float: Sequence[int]
     ) -> Candidate | None:
-        """Return the first pairing whose floaters are among some; counts often decide."""
+        """Return the first pairing whose floaters are among some."""
+        floating = tuple(may_float) if len(bracket.players) > 2 * level.p1 else ()
+        key = (bracket, level, floating, *self.field.properties(bracket, floating))
+        if key not in self.paired:
+            every = len(may_float) == len(self._may_float(bracket))
+            self.paired[key] = self._pair(bracket, level, floating, every)
+        return self.paired[key]
+
+    def _pair(
+        self, bracket: Bracket, level: Level, may_float: Sequence[int], every: bool
+    ) -> Candidate | None:
+        """Return the first pairing whose floaters are among some; counts often decide.
+
+        `every` tells that all who may float in the bracket are among them.
+        """
         if not self.limits.allow(bracket, level):
             return None
         for quick in (tight_pairing, pairing_by_classes):
@@ -183,7 +211,7 @@ class Exact:
             if candidate is not None:
                 return candidate
         search = _Search(self.field, bracket, level, may_float)
-        if len(may_float) == len(self._may_float(bracket)):
+        if every:
             self.limits.learn(bracket, level, search.with_moved)
         return search.candidate()
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -95,6 +96,7 @@ class RatingField:
     ) -> None:
         """Keep the players in A2 order; `number` is the round's, which decides on A7d and Z."""
         self.players = players
+        self.number = number
         self.size = len(players)
         self.is_odd_round = number % 2 == 1
         self.readings = readings or RatingKeys()
@@ -110,6 +112,32 @@ class RatingField:
         kinds: dict[tuple[str, bool], int] = {}
         self.kind = [kinds.setdefault((p.colours, p.topscorer), len(kinds)) for p in players]
         self._examples = [players[self.kind.index(k)] for k in range(len(kinds))]
+
+    def under(self, readings: RatingKeys, players: Sequence[RatedPlayer]) -> RatingField:
+        """Return the field of the same round under other readings, with its players under these.
+
+        They have other floats, or are no topscorers; where each pair drops the same as here, that
+        is shared.
+        """
+        pairs = zip(players, self.players, strict=True)
+        if readings.b2_pair != self.readings.b2_pair or any(
+            one.topscorer != two.topscorer for one, two in pairs
+        ):
+            return RatingField(players, self.number, readings)
+        other = copy(self)
+        other.players = players
+        other.readings = readings
+        other.parting = set()
+        return other
+
+    def properties(self, bracket: Bracket, may_float: Sequence[int]) -> Iterator[object]:
+        """Yield what readings change of a bracket at a level, whose floaters are among some."""
+        players = [self.players[i] for i in bracket.players]
+        topscorers = [player.topscorer for player in players]
+        yield tuple(topscorers)
+        yield any(topscorers) and self.readings.b2_pair
+        yield tuple(player.floats for player in players) if bracket.moved else ()
+        yield tuple(self.down_in(bracket, i) for i in may_float)
 
     @cached_property
     def costs(self) -> list[list[tuple[int, int, int, int] | None]]:

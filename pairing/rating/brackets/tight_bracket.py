@@ -54,11 +54,8 @@ class _Tight:
             at for at, i in enumerate(self.players) if level.m1 and i in set(bracket.moved)
         )
         self._read_wishes()
-        counted = [field.down_in(bracket, i) != (0, 0) for i in self.players]
-        wanted = set(may_float)
-        self.floats = mask_of(
-            at for at, i in enumerate(self.players) if i in wanted and not counted[at]
-        )
+        free = {i for i in may_float if field.down_in(bracket, i) == (0, 0)}
+        self.floats = mask_of(at for at, i in enumerate(self.players) if i in free)
         self.floats &= ~(self.needed | self.moved)
         self.rows = self._rows()
 

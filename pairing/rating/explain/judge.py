@@ -49,6 +49,16 @@ class RatingJudge:
             flow.done.clear()
         return flow
 
+    def under(self, readings: RatingKeys, players: Sequence[RatedPlayer]) -> list[PairedBracket]:
+        """Return the brackets as the engine treats them under other readings.
+
+        `players` are those of the round as these readings have them. There are no brackets when
+        nobody can pair them.
+        """
+        field = self.field.under(readings, players)
+        flow = Flow(field, self.solver.under(field))
+        return flow.done if field.size and flow.run() else []
+
     @property
     def best(self) -> list[PairedBracket]:
         """The brackets as the engine treats them; none when nobody can pair the round."""

@@ -89,8 +89,7 @@ class Readings:
                 players = self.players(readings)
             if name not in parting and players == self.judge.field.players:
                 continue
-            other = RatingJudge(players, self.judge.number, readings)
-            rounds[name] = _pairs(other.best, players)
+            rounds[name] = _pairs(self.judge.under(readings, players), players)
         return rounds
 
     def claims(self, number: int, points: int) -> Iterator[Claim]:

@@ -48,7 +48,7 @@ class Counted:
         def named() -> str:
             return made_by
 
-        return DecisionStage(Deciding(self, named), english, wanted=wanted)
+        return DecisionStage(lambda: Deciding(self, named), english, wanted=wanted)
 
 
 @pytest.fixture

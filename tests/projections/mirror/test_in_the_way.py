@@ -109,7 +109,7 @@ def test_a_decision_that_cannot_be_made_stops_no_other_tournament(club: Terminal
         assert facts[0] != opened, "this tournament cannot be judged"
         return []
 
-    deciding = DecisionStage(Deciding(decide, engines), english, wanted=True)
+    deciding = DecisionStage(lambda: Deciding(decide, engines), english, wanted=True)
     done = refresh(club.ledger, stages=[deciding])
     assert [id_ for id_, _ in done.refused] == [cup]
     assert asked(club, "SELECT count(*) FROM tournaments") == [(2,)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations, pairwise
 
 import pytest
@@ -13,6 +14,7 @@ from pairing.norms.model import RatedPlayer
 from pairing.rating.brackets.field import NOTHING, Bracket, Level, RatingField
 from pairing.rating.explain.judge import RatingJudge
 from pairing.rating.explain.orders import split
+from pairing.rating.explain.readings import BOTH_WAYS, OF_PLAYERS
 from pairing.rating.explain.what_if import RatingForcer
 from tests.helpers.family import examples
 from tests.helpers.rating_exhaustion import Exhaustion, complete_pairings
@@ -49,6 +51,30 @@ def test_the_order_of_generation_is_that_of_the_literal_walk(
     assert all(
         [*earlier.rank.values()] < [*later.rank.values()] for earlier, later in pairwise(splits)
     )
+
+
+@pytest.mark.clause("knsb-rating-2014 A3, A10, B2, B5, C1, C12")
+@examples(60)
+@given(st.integers(0, 10**9), st.integers(2, 14), st.integers(1, 6), READINGS, st.data())
+def test_a_round_under_other_readings_is_that_paired_anew_and_only_what_parts_changes_it(
+    seed: int, size: int, rounds: int, keys: RatingKeys, data: st.DataObject
+) -> None:
+    players = random_players(seed, size, rounds)
+    judge = RatingJudge(players, rounds + 1, keys)
+    engine = judge.best
+    parting = judge.flow.field.parting
+    for name, (one, two) in BOTH_WAYS.items():
+        other = keys.model_copy(update={name: two if getattr(keys, name) == one else one})
+        theirs = [
+            replace(player, topscorer=not player.topscorer, floats=player.floats[::-1])
+            if name in OF_PLAYERS and data.draw(st.booleans())
+            else player
+            for player in players
+        ]
+        best = judge.under(other, theirs)
+        assert best == RatingJudge(theirs, rounds + 1, other).best
+        if name not in parting and theirs == players:
+            assert best == engine
 
 
 @pytest.mark.clause("knsb-rating-2014 C10, C12, C13, C14a, C14b1, C14b2")
