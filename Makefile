@@ -10,7 +10,7 @@ export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/bytecode
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help test test-desk test-peers test-server test-elsewhere test-long test-lowest test-times \
-  mutants endorsement demo docs sheets pictures manual app release image clean
+  mutants endorsement demo docs sheets pictures manual app release audit image clean
 
 help:
 	@echo "make test               lint, types and tests"
@@ -30,6 +30,7 @@ help:
 	@echo "make manual             build the manual, a site in both languages, for the desk and the wheel"
 	@echo "make app                pack the program as a folder that runs without Python, in dist/, and try it"
 	@echo "make release            all that is handed out, in dist/, each part tried in a clean folder"
+	@echo "make audit              is a package of the release known to be unsafe? asks a service on the net"
 	@echo "make image ROOT=FOLDER  carry out the steps of the image in a folder, as root, and start it"
 	@echo "make clean              remove .venv and everything a tool left behind"
 
@@ -94,6 +95,10 @@ app: .venv/installed-for-test
 release: .venv/installed-for-test
 	$(BIN)/python -m packages.release
 
+# --strict: a package that the service does not know is a failure; without it nothing known is no fault.
+audit: .venv/installed-for-audit
+	.venv/audit/bin/pip-audit --strict --require-hashes --disable-pip -r dist/requirements.lock
+
 image:
 	$(BIN)/python -m packages.image.steps "$(ROOT)"
 
@@ -120,6 +125,11 @@ clean:
 .venv/installed-for-test: pyproject.toml | .venv/made
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch .venv/installed $@
+
+.venv/installed-for-audit: | .venv/made
+	$(PYTHON) -m venv .venv/audit
+	.venv/audit/bin/python -m pip install --quiet --disable-pip-version-check pip-audit
+	@touch $@
 
 .venv/installed-for-peers: pyproject.toml | .venv/made
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench,cluster]'

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import pairwise
@@ -46,13 +46,20 @@ class Refusal:
     quoted: tuple[str, ...] = ()
     command: int | None = None
 
-    def lines(self, with_next: bool = True) -> list[Sentence]:
-        """Return the lines an arbiter reads; the last is the step that helps."""
+    def lines(
+        self, with_next: bool = True, of_clause: Callable[[str], Sentence] | None = None
+    ) -> list[Sentence]:
+        """Return the lines an arbiter reads; the last is the step that helps.
+
+        `of_clause` has a line below a clause, "" for none.
+        """
         kind = "refusals.refused" if self.exit is Exit.REFUSED else "refusals.error"
         place = "" if self.line is None else message("refusals.place", line=self.line)
         lines = [message(kind, code=self.code, place=place, what=self.what), *self.quoted]
         if self.clause:
             lines.append(message("refusals.rule", clause=self.clause))
+            if of_clause and (below := of_clause(self.clause)):
+                lines.append(below)
         if self.events:
             lines.append(message("refusals.facts", facts=self._facts()))
         if with_next:
@@ -166,17 +173,23 @@ class FirstFindings(list[T]):
             super().append(stopped)
 
 
-def lines_of_all(refusals: Refusals) -> list[Sentence]:
-    """Return the lines an arbiter reads; a step that resolves several refusals appears once."""
+def lines_of_all(
+    refusals: Refusals, of_clause: Callable[[str], Sentence] | None = None
+) -> list[Sentence]:
+    """Return the lines an arbiter reads; a step that resolves several refusals appears once.
+
+    `of_clause` has a line below a clause, "" for none.
+    """
     written = refusals[:MOST]
     lines = [
         line
         for refusal, after in pairwise(written)
         for line in refusal.lines(
-            with_next=(refusal.code, refusal.next) != (after.code, after.next)
+            with_next=(refusal.code, refusal.next) != (after.code, after.next),
+            of_clause=of_clause,
         )
     ]
-    lines += [line for refusal in written[-1:] for line in refusal.lines()]
+    lines += [line for refusal in written[-1:] for line in refusal.lines(of_clause=of_clause)]
     if len(refusals) > MOST:
         lines.append(message("refusals.more", n=len(refusals) - MOST))
     return lines

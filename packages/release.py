@@ -129,9 +129,9 @@ def archive(folder: Path) -> Path:
 
 
 def size(path: Path) -> int:
-    """Return the bytes of a file, or of all files in a folder."""
+    """Return the bytes of a file, or of all files in a folder; a link counts for itself."""
     files = path.rglob("*") if path.is_dir() else [path]
-    return sum(each.stat().st_size for each in files if each.is_file())
+    return sum(each.lstat().st_size for each in files if each.is_symlink() or each.is_file())
 
 
 def timed(what: str, do: Callable[[], Path]) -> Path:

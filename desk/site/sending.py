@@ -120,36 +120,37 @@ def _program(name: str) -> str:
     return found
 
 
-def _run(command: Sequence[str], given: str = "") -> str:
-    """Run a program and return what it printed; its last lines say why it failed."""
+def _run(command: Sequence[str], given: str = "", folder: Path | None = None) -> str:
+    """Run a program in a folder and return what it printed; its last lines say why it failed."""
     try:
         done = subprocess.run(
             command,
-            input=given,
+            input=given.encode(),  # as a text its ends of lines would be those of the system
             capture_output=True,
             timeout=SENDING_S,
-            encoding="utf-8",
-            errors="replace",
+            cwd=folder,
         )
     except subprocess.TimeoutExpired as error:
         raise _NotSentError(message("site-send.too-long", n=SENDING_S)) from error
     except OSError as error:
         raise _NotSentError(message("site-send.not-run", program=command[0])) from error
+    printed, errors = (text.decode("utf-8", "replace") for text in (done.stdout, done.stderr))
     if done.returncode:
-        lines = [line for line in (done.stderr or done.stdout).splitlines() if line.strip()]
+        lines = [line for line in (errors or printed).splitlines() if line.strip()]
         why = message("site-send.ended", program=Path(command[0]).name, code=done.returncode)
         raise _NotSentError(why, lines[-_SAID:])
-    return done.stdout
+    return printed
 
 
 def _by_rsync(folder: Path, target: Target, changed: Sequence[str], gone: Sequence[str]) -> None:
     program = _program("rsync")
-    source = f"{folder.absolute().as_posix()}/"
     to = target.text.rstrip("/") + "/"
     options = ["--times", "--delete-missing-args", "--files-from=-"]
     for paths in ([path for path in changed if path != INDEX] + list(gone), [INDEX]):
         if paths:
-            _run([program, *options, "--", source, to], "".join(f"{path}\n" for path in paths))
+            # From the folder itself: the drive of a path of Windows would be the name of a machine.
+            names = "".join(f"{path}\n" for path in paths)
+            _run([program, *options, "--", "./", to], names, folder)
 
 
 def _by_sftp(folder: Path, target: Target, changed: Sequence[str], gone: Sequence[str]) -> None:
@@ -163,7 +164,7 @@ def _by_sftp(folder: Path, target: Target, changed: Sequence[str], gone: Sequenc
     lines = [f"-mkdir {_quoted(base)}"]
     lines += [f"-mkdir {_quoted(f'{base}/{one}')}" for one in sorted(folders - {"."})]
     for path in changed:
-        local = _quoted(str(folder.absolute() / path))
+        local = _quoted((folder.absolute() / path).as_posix())
         there, part = _quoted(f"{base}/{path}"), _quoted(f"{base}/{path}.part")
         lines += [f"put {local} {part}", f"-rm {there}", f"rename {part} {there}"]
     lines += [f"-rm {_quoted(f'{base}/{path}')}" for path in gone]

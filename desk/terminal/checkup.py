@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import os
 import platform
+import re
 import shutil
 import socket
 import sqlite3
@@ -84,10 +85,11 @@ def check_view(
     `phone` waits for one; None: only the address that it could open is looked at.
     """
     folder = place.absolute().parent if isinstance(place, Path) else Path.cwd()
+    can_write = writable(folder)
     looks: tuple[Callable[[], CheckRow], ...] = (
         versions,
-        lambda: writable(folder),
-        lambda: locked(folder),
+        lambda: can_write,
+        lambda: locked(folder) if can_write.state == "good" else locks_not_tried(),
         lambda: local(folder),
         lambda: space(folder),
         lambda: clock(now),
@@ -176,6 +178,11 @@ def locked(folder: Path) -> CheckRow:
     return good("locks", message("machine.locks"))
 
 
+def locks_not_tried() -> CheckRow:
+    """Return that locks are not looked at, where no file can be made to lock."""
+    return untried("locks", message("machine.locks-not-tried"), "")
+
+
 _COPIED_AWAY = ("onedrive", "dropbox", "googledrive", "icloud", "nextcloud")
 """What the names of folders have that a program copies elsewhere, while the files are in use."""
 
@@ -221,12 +228,19 @@ def clock(now: dt.datetime) -> CheckRow:
 
 _SOME_ZONE = "Europe/Amsterdam"
 
+_IANA = re.compile(r"[A-Za-z_]+(/[A-Za-z0-9_+-]+)+")
+"""What the name of a zone looks like; a value of TZ may also give the hours themselves."""
+
 
 def time_zone() -> CheckRow:
     """Look whether this machine has a time zone, and the zones that tournaments name."""
     what = message("machine.zone", zone=time.strftime("%Z %z"))
     if zone_named(_SOME_ZONE) is None:
         return lack("time-zone", message("machine.no-zones"), message("machine.install-zones"))
+    named = os.environ.get("TZ", "")
+    if _IANA.fullmatch(named) and zone_named(named) is None:
+        no_such = message("terminal.no-time-zone", zone=named)
+        return lack("time-zone", no_such, message("machine.name-a-zone"))
     if "TZ" not in os.environ and time.timezone == 0 and not time.daylight:
         return untried("time-zone", what, message("machine.is-this-here"))
     return good("time-zone", what)

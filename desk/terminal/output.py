@@ -13,7 +13,7 @@ from desk.terminal.streams import print_bytes, print_line
 from desk.terminal.words import reader, words
 from ledger.characters import visible
 from ledger.later import Later
-from ledger.messages import message
+from ledger.messages import do, message
 from ledger.refusals import Refusal, RefusedRecord, lines_of_all
 
 if TYPE_CHECKING:
@@ -21,9 +21,13 @@ if TYPE_CHECKING:
     from desk.render import text as render_text
     from ledger.messages import Sentence
     from ledger.refusals import Refusals
+    from ledger.rulebooks import files as rulebooks
+    from ledger.rulebooks import rulebook as rulebook_of
 else:  # with views, which help does without
     in_words = Later("desk.render.in_words")
     table = Later("desk.render.table")
+    rulebooks = Later("ledger.rulebooks.files")
+    rulebook_of = Later("ledger.rulebooks.rulebook")
     render_text = Later("desk.render.text")
 
 T = TypeVar("T")
@@ -112,9 +116,26 @@ def leave(refusals: Refusals | Refusal) -> NoReturn:
 
 
 def say_refusals(refusals: Sequence[Refusal]) -> None:
-    """Print refusals with their next steps."""
+    """Print refusals with their next steps, and where the clauses they rest on are told in words."""
     if refusals:
-        say(*lines_of_all(tuple(refusals)), err=True)
+        say(*lines_of_all(tuple(refusals), _clauses_in_words()), err=True)
+
+
+def _clauses_in_words() -> Callable[[str], Sentence]:
+    """Return what tells of each clause, once, how it is read in words; "" where none has it."""
+    told = set[str]()
+
+    def below(cited: str) -> Sentence:
+        rulebook, _, name = cited.partition(" ")
+        if cited in told or rulebook not in rulebooks.shipped():
+            return ""
+        told.add(cited)
+        clause = rulebook_of.clause_cited(name, rulebooks.as_shipped(rulebook).clauses)
+        if clause is None:
+            return ""
+        return message("terminal.clause-in-words", command=do("help", names=(rulebook, clause)))
+
+    return below
 
 
 def or_leave(value: T | Refusal | Refusals) -> T:

@@ -11,9 +11,11 @@ from desk.render.catalogue import room
 from desk.terminal.groups import Verbs, verbs_below
 from desk.terminal.help import short_help
 from desk.terminal.language import language
+from desk.terminal.output import leave
 from desk.terminal.rulebooks import load_rules
 from desk.terminal.words import words
-from ledger.rulebooks.files import as_shipped, shipped
+from ledger.refusals import Refusal
+from ledger.rulebooks.files import shipped
 from projections.views.rules import ClauseRow, show_view
 from projections.views.view import View
 
@@ -48,17 +50,33 @@ def found(program: Verbs, typed: str) -> tuple[str, list[tuple[str, str]]]:
     return " ".join(wanted), [verbs[key] for key in dict.fromkeys(fitting)]
 
 
-def clauses(name: str) -> list[tuple[str, str]]:
-    """Return what the rulebooks that have a clause say of it: where it stands, and the text."""
+def clauses(typed: Sequence[str]) -> list[tuple[str, str]]:
+    """Return what the rulebooks that have a clause say of it: where it stands, and the text.
+
+    A clause is typed as its name, for each rulebook that has it, or after the id of one rulebook as
+    a refusal cites it: there the clauses below it are told too, or it exits where there is none.
+    """
+    *named, name = typed
+    if named and (len(named) > 1 or named[0] not in shipped()):
+        return []
+    if not named and not CLAUSE.fullmatch(name):
+        return []
     rows = []
-    for rulebook in shipped():
-        for clause in as_shipped(rulebook).clauses:
-            if clause.casefold() == name.casefold():
-                view = show_view(load_rules(rulebook), clause)
-                assert isinstance(view, View)
-                said = [r for r in view.rows if isinstance(r, ClauseRow) and r.clause == clause]
-                rows += [(f"{rulebook} {clause}", words(one.text)) for one in said]
+    for rulebook in named or shipped():
+        view = show_view(load_rules(rulebook), name)
+        if named and isinstance(view, Refusal):
+            leave(view)
+        said = view.rows if isinstance(view, View) else ()
+        rows += [
+            (f"{rulebook} {row.clause}", _with_note(row))
+            for row in said
+            if isinstance(row, ClauseRow) and (named or row.clause.casefold() == name.casefold())
+        ]
     return rows
+
+
+def _with_note(row: ClauseRow) -> str:
+    return " ".join(words(one) for one in (row.text, row.note) if one)
 
 
 def manual(names: Sequence[str]) -> str | None:

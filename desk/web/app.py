@@ -20,8 +20,8 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from desk.access.roles import PLAYERS, READERS
-from desk.manual.pages import SITE
 from desk.service_log import ERROR, note
+from desk.web import manual
 from desk.web.answers import AWAY, Answer, Download, Page, Redirect, Stream
 from desk.web.contents import ROUTES
 from desk.web.entrance import is_of_this_form
@@ -45,7 +45,7 @@ def application(office: Office) -> Gate:
     """Return the desk as an application of ASGI, behind its gate."""
     routes: list[Mount | Route] = [
         Mount("/static", StaticFiles(directory=STATIC)),
-        *([Mount("/manual", StaticFiles(directory=SITE))] if SITE.is_dir() else []),
+        *manual.site(),
         Route(PATH, health(office)),
     ]
     routes += [

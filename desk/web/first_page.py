@@ -1,7 +1,8 @@
 """The desk that was opened without a ledger: its first page asks which one, then serves it.
 
 The page is for whoever sits at this machine: its address has a secret that the program alone tells
-the browser it opens, and the server listens on this machine only.
+the browser it opens, and the chief arbiter of the ledger that is open; the server listens on this
+machine only. It stays when a ledger is open, so that another one can be chosen.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -22,7 +23,9 @@ from desk.access.accounts import EVERYWHERE, accounts
 from desk.access.invitations import invite_chief
 from desk.access.roles import Role
 from desk.making.demo_hall import demo_hall
+from desk.manual.pages import FRONTS, is_page, plain, text_of
 from desk.own_ledgers import OwnLedgers
+from desk.web import manual
 from desk.web.app import application, language_of
 from desk.web.gate import Gate
 from desk.web.office import Office
@@ -38,7 +41,7 @@ from ledger.store.store import Store
 from ledger.values import Language
 
 if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Receive, Scope, Send
+    from starlette.types import Receive, Scope, Send
 
 CHOICES: Final = ("open", "new", "example")
 """What can be chosen on the first page, beside stopping."""
@@ -58,9 +61,10 @@ def _unusable(what: Sentence) -> NotChosen:
 
 
 class FirstPage:
-    """An application of ASGI: the first page until a ledger is chosen, then the desk of that one.
+    """An application of ASGI: the first page, and the desk of the ledger that was chosen last.
 
-    `begin` is called with the office once it is there, `stop` when the program is to end.
+    `begin` is called with the office once it is there, in place of the one before; `stop` when the
+    program is to end.
     """
 
     def __init__(
@@ -84,7 +88,8 @@ class FirstPage:
         self._secret = runtime.new_token()
         page = Route(self.path, self._answer, methods=["GET", "POST"])
         files = Mount("/static", StaticFiles(directory=STATIC))
-        self._app: ASGIApp = Gate(Starlette(routes=[files, page]), self)
+        self._own = Gate(Starlette(routes=[files, page, *_manual()]), self)
+        self._desk: Gate | None = None
 
     @property
     def path(self) -> str:
@@ -93,7 +98,8 @@ class FirstPage:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, as ASGI has it."""
-        await self._app(scope, receive, send)
+        at_desk = self._desk if scope.get("path") != self.path else None
+        await (at_desk or self._own)(scope, receive, send)
 
     async def _answer(self, asked: Request) -> Response:
         language = language_of(asked)
@@ -153,9 +159,12 @@ class FirstPage:
         self.ledgers.remember(path)
         office.address, office.hosts, office.seats = self.address, self.hosts, self.seats
         office.stop = self._stop
-        self.office = office
+        office.first_page = self.path
+        before, self.office = self.office, office
+        self._desk = application(office)
+        if before is not None:
+            before.streams.end()
         self._begin(office)
-        self._app = application(office)
         return begins
 
     def _page(
@@ -165,7 +174,9 @@ class FirstPage:
         fields = {
             "say": lambda key, **values: say(message(key, **values)),
             "language": language,
+            "manual": manual.address(FRONTS[language]),
             "path": self.path,
+            "is_open": self.office.live.place.name if self.office else "",
             "recent": self.ledgers.recent(),
             "others": self.ledgers.others(),
             "folder": str(self.ledgers.folder),
@@ -176,6 +187,24 @@ class FirstPage:
         }
         text = environment().get_template("first.html").render(**fields)
         return HTMLResponse(text, 422 if wrong else 200, {"Cache-Control": "no-store"})
+
+
+def _manual() -> list[Mount | Route]:
+    """Return where the manual is read before there is a desk: its site, or the texts of its pages."""
+    pages: list[Mount | Route] = [*manual.site()]
+    return [Route("/manual", _front), *(pages or [Route("/manual/{_}/{page}.html", _text)])]
+
+
+async def _front(asked: Request) -> Response:
+    return RedirectResponse(manual.address(FRONTS[language_of(asked)]))
+
+
+async def _text(asked: Request) -> Response:
+    page = asked.path_params["page"]
+    name = FRONTS[language_of(asked)] if page == "index" else page
+    if not is_page(name):
+        return PlainTextResponse("404", 404)
+    return PlainTextResponse(plain(text_of(name)))
 
 
 def _is_chief(roles: Mapping[str, Role]) -> bool:

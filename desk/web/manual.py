@@ -5,7 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from desk.manual.pages import FRONTS, GALLERIES, page_language, sections
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+
+from desk.manual.pages import FRONTS, GALLERIES, SITE, page_language, sections
 from ledger.values import Language
 
 if TYPE_CHECKING:
@@ -21,11 +24,17 @@ _GUIDES: Final[dict[str, dict[Language, str]]] = {
     "pages.imports": {"en": "other-programs", "nl": "other-programs"},
     "pages.overview": {"en": "season", "nl": "clubseizoen"},
     "pages.protest": {"en": "disputes", "nl": "geschillen"},
+    "public.phone": {"en": "desk#results-by-phone", "nl": "bediening#spelers-met-een-telefoon"},
     "public.check": {"en": "integrity", "nl": "integrity"},
     "public.rules": {"en": "rulebooks", "nl": "rulebooks"},
     "public.why": {"en": "disputes", "nl": "geschillen"},
 }
-"""The page of the manual for the pages of a module; for all others that of the desk."""
+"""The page of the manual, or a place on it, for the pages of a module; for all others the desk's."""
+
+
+def site() -> list[Mount]:
+    """Return what serves the site of the manual as files; nothing where it was not built."""
+    return [Mount("/manual", StaticFiles(directory=SITE))] if SITE.is_dir() else []
 
 
 def address(page: str, place: str = "") -> str:
@@ -38,7 +47,8 @@ def address(page: str, place: str = "") -> str:
 def of_request(request: Request) -> str:
     """Return the address of what the manual says of the page that is asked for."""
     module = request.route.page.__module__.removeprefix("desk.web.")
-    return address(_GUIDES.get(module, _DESK)[request.language])
+    page, _, place = _GUIDES.get(module, _DESK)[request.language].partition("#")
+    return address(page, place)
 
 
 def of_refusal(code: str, language: Language) -> str:

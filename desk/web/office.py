@@ -48,7 +48,8 @@ class Office:
     `website` makes and sends the website of the ledger, None until the server begins. `address` is where it listens: scheme, host and port; see `hall_address`. `hosts` are the
     names by which it may be asked for. `proxies` are the addresses of programs in front of it that
     are believed when they say for whom they ask, and by which scheme. `stop` ends the program, where
-    it was opened without a terminal in which that is done; None elsewhere.
+    it was opened without a terminal in which that is done; None elsewhere. There `first_page` is the
+    path at which another ledger is chosen, "" elsewhere.
     """
 
     live: Live
@@ -64,6 +65,7 @@ class Office:
     hosts: frozenset[str] = frozenset()
     proxies: tuple[str, ...] = ()
     stop: Callable[[], None] | None = None
+    first_page: str = ""
     remarks: OrderedDict[str, tuple[Sentence, ...]] = field(default_factory=OrderedDict)
     files: OrderedDict[str, HeldFile] = field(default_factory=OrderedDict)
 

@@ -2,7 +2,7 @@
 
 Every template has `say(key, **values)` for words, `link(route, **values)` for addresses,
 `static(name)` for files of the page, `manual()` and `meaning(code)` for the page of the manual that
-goes with it, or with a refusal, and `visit` (see `Visit`). `kept_row(macro, *values)` is a row
+goes with it, or with a refusal, `rule(clause)` for a clause in words, and `visit` (see `Visit`). `kept_row(macro, *values)` is a row
 of a long table, made by a macro of long-rows.html or table-row.html.
 """
 
@@ -27,7 +27,7 @@ from desk.web.bar import BarEntry, bar
 from desk.web.entrance import token_for
 from desk.web.request import Request, card_link
 from desk.web.services import Services
-from desk.web.steps import linked
+from desk.web.steps import linked, rule_link
 from desk.web.words import in_words
 from ledger.characters import visible
 from ledger.messages import Do, Message, Nameless, Parts, Sentence, Value
@@ -159,6 +159,11 @@ def _meaning(code: str) -> str:
     return manual.of_refusal(code, _VISIT.get().request.language)
 
 
+def _rule(clause: str | None) -> str:
+    visit = _VISIT.get()
+    return rule_link(visit.request, visit.services.book, clause)
+
+
 @cache
 def static(name: str) -> str:
     """Return the address of a file of the pages; it changes when the file does."""
@@ -179,7 +184,7 @@ def environment() -> Environment:
     )
     templates.filters |= {"grid": grid, "lines": lines_text, "result": result_text}
     templates.globals |= {"say": _say, "link": _link, "linked": _linked, "kept_row": _kept_row}
-    templates.globals |= {"static": static, "manual": _manual, "meaning": _meaning}
+    templates.globals |= {"static": static, "manual": _manual, "meaning": _meaning, "rule": _rule}
     templates.tests["numbered"] = lambda number: not isinstance(number, Unnumbered)
     return templates
 

@@ -156,6 +156,7 @@ class OwnDesk:
         address = f"http://{LOOPBACK}:{listener.getsockname()[1]}"
 
         def begin(office: Office) -> None:
+            kept.close()  # what is done for the ledger that was open before
             kept.enter_context(working(office))
 
         def stop() -> None:
@@ -166,6 +167,10 @@ class OwnDesk:
         )
         server = _Server(_configured(first, first.seats))
         return cls(first, server, kept)
+
+    def stop(self) -> None:
+        """End the program, once open requests are answered."""
+        self._server.should_exit = True
 
     def run(self, listener: socket.socket) -> None:
         """Serve until somebody stops it on a page, or interrupts it."""

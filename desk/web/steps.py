@@ -21,6 +21,8 @@ from desk.web.routes import may_do, route
 from desk.web.words import button_of
 from ledger.characters import visible
 from ledger.messages import Blank, Do, Nameless, Sentence, Value, commands_of
+from ledger.rulebooks.files import as_shipped, shipped
+from ledger.rulebooks.rulebook import clause_cited
 from ledger.state.book import Book
 from ledger.state.tournament import Entrant
 
@@ -168,6 +170,17 @@ def linked(request: Request, book: Book, sentence: Value) -> Markup:
         _anchor(steps[int(piece)]) if at % 2 else escape(visible(piece))
         for at, piece in enumerate(pieces)
     )
+
+
+def rule_link(request: Request, book: Book, clause: str | None) -> str:
+    """Return the address of a cited clause, of the form "knsb-wp-2014 F11"; "" where none has it."""
+    rulebook, _, cited = (clause or "").partition(" ")
+    own = rulebook == book.rules.family
+    if not request.slug or not (own or rulebook in shipped()):
+        return ""
+    clauses = book.rules.clauses if own else as_shipped(rulebook).clauses
+    place = clause_cited(cited, clauses)
+    return request.link("rules", rules=None if own else rulebook) + f"#{place}" if place else ""
 
 
 _MARK = "\x00"

@@ -90,6 +90,11 @@ class Streams:
         self._readers: dict[str, set[_Reader]] = {}
         self._senders: Counter[str] = Counter()
         self._pump: asyncio.Task[None] | None = None
+        self._over = False
+
+    def end(self) -> None:
+        """Have every stream end with its next beat: its ledger is served no more."""
+        self._over = True
 
     @property
     def open(self) -> int:
@@ -148,6 +153,8 @@ class Streams:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(HEARTBEAT_S):
                         await reader.woken.wait()
+                if self._over:
+                    return
                 if is_open is not None and not await asyncio.to_thread(is_open):
                     reader.leave_what_is_of_a_role()
                     if reader.unseen:
@@ -160,6 +167,8 @@ class Streams:
                 del self._senders[sender]
             for one in (tournament, *beside):
                 self._readers[one].discard(reader)
+            if self._over and not self.open and self._pump is not None:
+                self._pump.cancel()
 
     async def _listen(self, live: Live) -> None:
         watch = live.watch()

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, Final, Literal, TypeVar
 
@@ -172,6 +172,23 @@ class Arbiter(Part):
     no_word_withdraws: bool = True
     adjourned_counts_as_draw: bool = True
     control_totals: Literal["three", "two_while_all_played", "none"]
+
+
+def clause_cited(name: str, clauses: Iterable[str]) -> str | None:
+    """Return which of these clauses a name cites, which may go on after a comma: "F9, key".
+
+    A clause may go on after a full stop or a hyphen: F12 cites F12.1 where there is no F12. None
+    where it cites none of them.
+    """
+    whole = name.partition(",")[0]
+    parts = (f"{whole}.", f"{whole}-")
+    part = None
+    for clause in clauses:
+        if clause == whole:
+            return clause
+        if part is None and clause.startswith(parts):
+            part = clause
+    return part
 
 
 class Clause(Part):
@@ -455,13 +472,8 @@ class Rulebook(Part):
         return self.id.partition("+")[0]
 
     def cited(self, name: str) -> bool:
-        """Tell whether there is a clause of a name, which may go on after a comma: "F9, key".
-
-        A clause may go on after a full stop or a hyphen: F12 is cited where there is an F12.1.
-        """
-        whole = name.partition(",")[0]
-        parts = (f"{whole}.", f"{whole}-")
-        return any(clause == whole or clause.startswith(parts) for clause in self.clauses)
+        """Tell whether there is a clause of a name; see `clause_cited`."""
+        return clause_cited(name, self.clauses) is not None
 
     def mark(self, *names: str) -> str:
         """Return the first of these clauses that there is, in brackets for a note's end, or "".

@@ -99,9 +99,13 @@ class Image:
         return ["chroot", *user, str(self.root), "env", "-i", *named, *shell]
 
 
+MOUNTED: Final = {"proc": ("proc", "rw"), "dev/shm": ("tmpfs", "mode=1777")}
+"""Folders that the system gives an image when it is started, each with its kind and options."""
+
+
 def mount(root: Path) -> None:
     """Give a folder the processes and the shared memory that an image gets when it is started."""
-    for kind, place, options in (("proc", "proc", "rw"), ("tmpfs", "dev/shm", "mode=1777")):
+    for place, (kind, options) in MOUNTED.items():
         folder = root / place
         folder.mkdir(exist_ok=True)
         if not folder.is_mount():
@@ -109,11 +113,15 @@ def mount(root: Path) -> None:
             subprocess.run(command, check=True)
 
 
-def made(root: Path) -> Image:
-    """Return the image that the steps make of Debian's packages in a folder.
+def unmount(root: Path) -> None:
+    """Take these away, so that the folder holds nothing but its own files."""
+    for place in MOUNTED:
+        if (root / place).is_mount():
+            subprocess.run(["umount", str(root / place)], check=True)
 
-    `umount` its /proc and /dev/shm before the folder is deleted.
-    """
+
+def made(root: Path) -> Image:
+    """Return the image that the steps make of Debian's packages in a folder; see `unmount`."""
     if not (root / "usr").is_dir():
         subprocess.run(["debootstrap", "--variant=minbase", "bookworm", str(root)], check=True)
     mount(root)
@@ -172,9 +180,15 @@ def main() -> None:
     """Make the image in the folder that is named, and try it."""
     root = Path(sys.argv[1]).resolve()
     begun = time.monotonic()
-    image = made(root)
-    print(f"{root.name}: {size(root) / 1e6:.0f} MB, {time.monotonic() - begun:.0f} s")
-    tried(image)
+    try:
+        image = made(root)
+        seconds = time.monotonic() - begun
+        unmount(root)
+        print(f"{root.name}: {size(root) / 1e6:.0f} MB, {seconds:.0f} s")
+        mount(root)
+        tried(image)
+    finally:
+        unmount(root)
 
 
 if __name__ == "__main__":

@@ -1,26 +1,32 @@
-"""The pictures of docs/desk.md and docs/bediening.md, taken in Chromium: `make pictures`.
+"""The pictures of the guides in docs/, taken in Chromium from the program: `make pictures`.
 
-Those of the Dutch page stand in a folder of their own. Each has a palette, a third of its size.
+Those of Dutch pages stand in a folder of their own. Each has a palette, a third of its size.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from PIL import Image
+from playwright.sync_api import Page
 
 from desk.access.roles import Role
+from ledger.values import Language
 from tests.helpers.browsing import Browsing, demo
-from tests.helpers.chromium import Served, hall
+from tests.helpers.chromium import Served, chromium, served_to
+from tests.helpers.console import Console
 from tests.helpers.places import ROOT
 
 FOLDER = ROOT / "docs" / "desk"
 
 PHONE = {"width": 360, "height": 740}
 WALL = {"width": 1920, "height": 1080}
+CUT = {"height": 900}
+"""Of a long page its beginning."""
 
 
 def _claims(browsing: Browsing) -> None:
@@ -77,6 +83,7 @@ def _all_results(browsing: Browsing) -> None:
 
 PICTURES: tuple[tuple[str, Callable[[Browsing], None] | None, str, dict[str, Any]], ...] = (
     ("round", _claims, "/{t}/round", {}),
+    ("tonight", None, "/{t}/tonight", {}),
     ("phone-game", None, "/{t}/game", {"role": Role.PLAYER, "of": {"player": 9}, **PHONE}),
     ("wall", None, "/{t}/wall", {"role": None, **WALL}),
     ("correct", None, "/{t}/round/4/board/2/correct?result=0-1", {}),
@@ -84,37 +91,86 @@ PICTURES: tuple[tuple[str, Callable[[Browsing], None] | None, str, dict[str, Any
     ("standing", None, "/{t}/standing?after=5&beside=76&rules=fide-2026", {}),
     ("phone-why", None, "/{t}/round/6/board/1/why", {"role": None, **PHONE}),
     ("draft", _all_results, "/{t}/draft?open=2", {}),
+    ("rules", None, "/{t}/rules?beside=knsb-wp-1996", CUT),
 )
-"""Name, what happens before it, address, and who looks at it on what, in order."""
+"""Of a tournament: name, what happens before it, address, and who looks at it on what, in order."""
 
-IN_DUTCH = frozenset(("round", "draft"))
-"""Pictures that docs/bediening.md has in Dutch."""
+SEASON: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("evening", "/{t}/evening", CUT),
+    ("overview", "/{t}/overview/standing", CUT),
+)
+"""Of a club season: name, address, and who looks at it on what."""
 
 COLOURS = 96
 """Colours of a picture's palette: the screens have few, and letters their shades."""
 
 
+def names() -> frozenset[str]:
+    """Return the names of all pictures."""
+    return frozenset({*(one[0] for one in PICTURES), *(one[0] for one in SEASON)})
+
+
+def shown_in(text: str) -> dict[Language, set[str]]:
+    """Return the pictures that a page of docs/ shows, by the language of each."""
+    return {
+        "en": set(re.findall(r"[(\"/]desk/([a-z-]+)\.png", text)),
+        "nl": set(re.findall(r"\(desk/nl/([a-z-]+)\.png\)", text)),
+    }
+
+
+def shown() -> dict[Language, set[str]]:
+    """Return the pictures that the pages of docs/ show, by the language of each."""
+    found = [shown_in(path.read_text("utf-8")) for path in (ROOT / "docs").glob("*.md")]
+    return {
+        "en": set().union(*(one["en"] for one in found)),
+        "nl": set().union(*(one["nl"] for one in found)),
+    }
+
+
 def take(folder: Path) -> None:
-    """Take every picture into a folder."""
-    with TemporaryDirectory() as place, hall(demo(Path(place))) as served:
-        for name, before, path, how in PICTURES:
-            if before is not None:
-                before(served.browsing)
-            _picture(served, path, {"language": "en", **how}, folder / f"{name}.png")
-            if name in IN_DUTCH:
-                _picture(served, path, {"language": "nl", **how}, folder / "nl" / f"{name}.png")
+    """Take every picture that a page shows into a folder, those in Dutch into one below it."""
+    wanted = shown()
+    places: dict[Language, Path] = {"en": folder, "nl": folder / "nl"}
+    for each in places.values():
+        each.mkdir(parents=True, exist_ok=True)
+
+    def of_hall(served: Served, name: str, path: str, how: dict[str, Any]) -> None:
+        for language, place in places.items():
+            if name in wanted[language]:
+                _picture(served, path, {"language": language, **how}, place / f"{name}.png")
+
+    with TemporaryDirectory() as place, chromium() as browser:
+        with served_to(browser, demo(Path(place))) as served:
+            for name, before, path, how in PICTURES:
+                if before is not None:
+                    before(served.browsing)
+                of_hall(served, name, path, how)
+        with served_to(browser, _season(Path(place))) as served:
+            for name, path, how in SEASON:
+                of_hall(served, name, path, how)
+
+
+def _season(folder: Path) -> Browsing:
+    """Return the desk on the season of forty members that comes with the program."""
+    console = Console(folder)
+    console.must_run("examples", "club-season")
+    console.must_run("--ledger", "season.ledger", "apply", "club-season.ndjson")
+    return Browsing(folder / "season.ledger")
 
 
 def _picture(served: Served, path: str, how: dict[str, Any], file: Path) -> None:
     page = served.page(path, **{"role": Role.CHIEF, **how})
     page.locator("main").wait_for()
-    page.screenshot(path=str(file), full_page=how.get("width", 1280) == 1280)
+    _shot(page, file, whole="height" not in how)
     page.context.close()
+
+
+def _shot(page: Page, file: Path, *, whole: bool) -> None:
+    page.screenshot(path=str(file), full_page=whole)
     with Image.open(file) as taken:
         few = taken.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
     few.save(file, optimize=True)
 
 
 if __name__ == "__main__":
-    (FOLDER / "nl").mkdir(parents=True, exist_ok=True)
     take(FOLDER)

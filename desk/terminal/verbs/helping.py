@@ -40,7 +40,7 @@ def show_help(ctx: click.Context, names: Sequence[str]) -> None:
     if program.get_command(place, names[0]) is None and (text := topics.manual(names)) is not None:
         put(text)
         return
-    if program.get_command(place, names[0]) is None and _find(program, " ".join(names), formatter):
+    if program.get_command(place, names[0]) is None and _find(program, names, formatter):
         put(formatter.getvalue().strip("\n"))
         return
     for name in names:
@@ -54,10 +54,11 @@ def show_help(ctx: click.Context, names: Sequence[str]) -> None:
     put(place.command.get_help(place))
 
 
-def _find(program: Verbs, typed: str, formatter: click.HelpFormatter) -> bool:
+def _find(program: Verbs, names: Sequence[str], formatter: click.HelpFormatter) -> bool:
     """List the clauses, else the verbs, that words are about; tell whether there are any."""
-    if topics.CLAUSE.fullmatch(typed) and (clauses := topics.clauses(typed)):
-        with formatter.section(words(message("help.clauses", clause=typed))):
+    typed = " ".join(names)
+    if clauses := topics.clauses(names):
+        with formatter.section(words(message("help.clauses", clause=names[-1]))):
             formatter.write_dl(clauses, col_max=34)
         step = do("rules-show", rulebook=clauses[0][0].split()[0], clause=clauses[0][0].split()[1])
         formatter.write_paragraph()

@@ -21,11 +21,10 @@ from desk.handlers.by_hand import read_boards
 from desk.handlers.dispatch import handle
 from desk.outcomes import Written
 from desk.web.answers import Answer, Page
-from desk.web.pages.draft import rule_link
 from desk.web.request import Request
 from desk.web.routes import ROUND, get, post
 from desk.web.services import Services
-from desk.web.steps import linked
+from desk.web.steps import linked, rule_link
 from ledger.facts.tournament import BoardAdded, PairingAmended, PairingMadeByHand
 from ledger.messages import message
 from ledger.refusals import Refusal, Refusals

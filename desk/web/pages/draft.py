@@ -37,7 +37,7 @@ from desk.web.request import Request
 from desk.web.round.first_steps import first_steps
 from desk.web.routes import get, post
 from desk.web.services import Services
-from desk.web.steps import linked
+from desk.web.steps import linked, rule_link
 from ledger.messages import Sentence, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
@@ -332,13 +332,6 @@ def _not_yet(request: Request, book: Book, obstacles: Refusals) -> Page:
         name=book.name,
     )
     return Page("draft-not-yet.html", values, refusals=wrong)
-
-
-def rule_link(request: Request, book: Book, clause: str | None) -> str:
-    """Return the address of a cited clause, of the form "knsb-wp-2014 F11"; "" for none."""
-    rulebook, _, name = (clause or "").partition(" ")
-    own = rulebook == book.rules.family
-    return request.link("rules", rules=None if own else rulebook) + f"#{name}" if name else ""
 
 
 def _rule_words(request: Request, sheet: DraftSheet) -> dict[str | None, str]:

@@ -22,15 +22,18 @@ from pairing.systems.draft import rounds_of
 
 
 class HomePage(NamedTuple):
-    """The tournaments of the ledger file; `can_stop`: the reader may end the program here.
+    """The tournaments of the ledger file.
 
-    `website` is the website that goes by itself, None for none, and for readers whom it does not concern.
+    `can_stop`: the reader may end the program here. `website` is the website that goes by itself,
+    None for none, and for readers whom it does not concern. `first_page` is where they choose another
+    ledger, "" for nowhere.
     """
 
     tournaments: list[TournamentLink]
     damaged: tuple[tuple[str, Refusal], ...]
     can_stop: bool
     website: WebsiteSaid | None
+    first_page: str
 
 
 @get("home", "/", EVERYBODY)
@@ -52,13 +55,16 @@ def tournaments(request: Request, services: Services) -> Answer:
                 pages=tuple(_pages(request, slug, book)) if book else (),
             )
         )
+    office = services.office
+    can_stop = office.stop is not None and request.may("stop")
     return Page(
         "home.html",
         HomePage(
             tournaments=rows,
-            damaged=services.office.damaged(),
+            damaged=office.damaged(),
             website=_website(services) if request.role in STAFF else None,
-            can_stop=services.office.stop is not None and request.may("stop"),
+            can_stop=can_stop,
+            first_page=office.first_page if can_stop else "",
         ),
     )
 

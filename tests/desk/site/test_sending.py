@@ -32,7 +32,7 @@ def program(folder: Path, name: str, script: str) -> None:
 def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder of programs that come first; each notes how it was called."""
     folder = tmp_path / "bin"
-    note = f'echo "$*" >> "{tmp_path}/calls"; cat >> "{tmp_path}/given"'
+    note = f'echo "in $PWD: $*" >> "{tmp_path}/calls"; cat >> "{tmp_path}/given"'
     for name in ("rsync", "sftp"):
         program(folder, name, note)
     monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
@@ -51,7 +51,10 @@ def test_rsync_gets_what_changed_and_the_index_last_and_takes_away_what_is_gone(
     assert f"{len(given)} files sent, 0 taken away" in said
     calls = (tmp_path / "calls").read_text().splitlines()
     assert len(calls) == 2
-    assert all(call.endswith(f"-- {site}/ host:chess/") for call in calls)
+    assert all(
+        call.endswith(f"in {site}: --times --delete-missing-args --files-from=- -- ./ host:chess/")
+        for call in calls
+    )
 
     (tmp_path / "given").unlink()
     assert "0 files sent" in club.terminal.run("website", site, "--send", "host:chess")
@@ -87,7 +90,7 @@ def test_sftp_puts_each_file_beside_its_place_and_renames_it(
     target = "sftp://noor@club.example:2222/www/chess"
     club.terminal.run("website", tmp_path / "site", "--send", target)
     (call,) = (tmp_path / "calls").read_text().splitlines()
-    assert call == "-b - -P 2222 -- noor@club.example"
+    assert call.endswith(": -b - -P 2222 -- noor@club.example")
     lines = (tmp_path / "given").read_text().splitlines()
     assert lines[0] == '-mkdir "/www/chess"'
     assert '-mkdir "/www/chess/en/cup"' in lines

@@ -22,6 +22,9 @@ from ledger import locks, system
 from ledger.place import place_from
 from tests.helpers.terminal import Terminal
 
+WRITTEN = ("folder", "locks")
+"""What is looked at by making a file."""
+
 NOW = dt.datetime(2036, 1, 1, tzinfo=dt.UTC)
 
 
@@ -80,6 +83,21 @@ def test_a_clock_from_before_the_program_was_installed_is_told() -> None:
 def test_a_machine_without_time_zones_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkup, "zone_named", lambda name: None)
     assert seen(checkup.time_zone()) == ("time-zone", "lack", True, 1)
+
+
+def test_a_time_zone_that_does_not_exist_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "Europe/Nowhere")
+    assert seen(checkup.time_zone()) == ("time-zone", "lack", True, 1)
+    monkeypatch.setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3")
+    assert checkup.time_zone().state == "good"
+
+
+def test_locks_are_not_blamed_where_no_file_can_be_made(tmp_path: Path) -> None:
+    place = tmp_path / "none" / "x.ledger"
+    rows = checkup.check_view(place, 0, NOW, "1").rows
+    folder, at_locks = (row for row in rows if isinstance(row, CheckRow) and row.check in WRITTEN)
+    assert folder.state == "lack"
+    assert seen(at_locks) == ("locks", "untried", False, 0)
 
 
 def test_the_time_of_nowhere_may_be_that_of_the_hall(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.terminal import Terminal
+from tests.helpers.terminal import Terminal, with_round_1
 
 
 @pytest.fixture
@@ -48,3 +48,19 @@ def test_a_verb_is_shown_as_before_where_a_page_has_its_name(terminal: Terminal)
 
 def test_an_unknown_part_of_a_page_is_refused_as_an_unknown_verb(terminal: Terminal) -> None:
     assert "no-such-part" in terminal.refused("help", "arbiter.md#no-such-part", code=2)
+
+
+def test_help_with_a_clause_says_it_in_words_of_each_rulebook_or_of_one(terminal: Terminal) -> None:
+    assert "knsb-wp-1996 B1b" in terminal.run("help", "b1b")
+    said = terminal.run("help", "knsb-wp-2014", "B1b")
+    assert "may not have the bye" in " ".join(said.split())
+    assert "knsb-wp-1996" not in said
+    assert "knsb-wp-2014 A1d-A" in terminal.run("help", "knsb-wp-2014", "A1d")
+    assert "unknown-clause" in terminal.refused("help", "knsb-wp-2014", "Z9", code=2)
+
+
+def test_a_refusal_names_how_its_clause_is_read_in_words_once(tmp_path: Path) -> None:
+    terminal = with_round_1(tmp_path / "x.ledger")
+    said = terminal.refused("publish")
+    assert said.count("in words: toernooi help knsb-wp-2014 F11") == 1
+    assert "F11" in terminal.run("help", "knsb-wp-2014", "F11")

@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 from desk.access.accounts import accounts
 from desk.access.roles import Role
 from desk.own_ledgers import OwnLedgers
+from desk.web import manual
 from desk.web.first_page import FirstPage, NotChosen
 from desk.web.office import Office
 from desk.web.server import LOOPBACK, OwnDesk, listening
@@ -50,8 +51,7 @@ class Opened:
         return answer.text
 
 
-@pytest.fixture
-def opened(tmp_path: Path) -> Iterator[Opened]:
+def first_page(tmp_path: Path) -> Opened:
     ledgers = OwnLedgers(tmp_path / "Documents" / "Toernooiboek", tmp_path / "recent.json")
     offices, stops = list[Office](), list[bool]()
     first = FirstPage(
@@ -63,8 +63,14 @@ def opened(tmp_path: Path) -> Iterator[Opened]:
         stop=lambda: stops.append(True),
     )
     client = TestClient(first, HOST, follow_redirects=False, cookies={"lang": "en"})
-    yield Opened(first, client, offices, stops)
-    for office in offices:
+    return Opened(first, client, offices, stops)
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[Opened]:
+    opened = first_page(tmp_path)
+    yield opened
+    for office in opened.offices:
         office.live.close()
 
 
@@ -157,6 +163,38 @@ def test_the_first_page_is_in_the_language_of_the_browser(opened: Opened) -> Non
     assert "Welke toernooien?" in opened.client.get(opened.first.path).text
 
 
+def test_the_manual_is_read_from_the_first_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(manual, "SITE", tmp_path / "site")
+    texts = first_page(tmp_path)
+    assert 'href="/manual/en/index.html">Manual</a>' in texts.page()
+    assert texts.client.get("/manual").headers["location"] == "/manual/en/index.html"
+    assert "For an arbiter" in texts.client.get("/manual/en/index.html").text
+    assert "Installing it" in texts.client.get("/manual/en/installing.html").text
+    assert texts.client.get("/manual/en/nothing.html").status_code == 404
+    (tmp_path / "site" / "en").mkdir(parents=True)
+    (tmp_path / "site" / "en" / "index.html").write_text("<h1>Site</h1>", "utf-8")
+    site = first_page(tmp_path)
+    assert site.client.get("/manual/en/index.html").text == "<h1>Site</h1>"
+    assert site.client.get("/manual").headers["location"] == "/manual/en/index.html"
+
+
+def test_another_ledger_is_chosen_while_one_is_open(opened: Opened, tmp_path: Path) -> None:
+    """Its streams end, and the desk is that of the other one from then on."""
+    for name in ("cup", "league"):
+        Terminal(tmp_path / f"{name}.ledger").run("init", name.capitalize())
+    opened.choose(do="open", name=str(tmp_path / "cup.ledger"))
+    assert "cup.ledger is open" in opened.page()
+    assert "Cup" in opened.client.get("/").text
+    assert opened.choose(do="open", name=str(tmp_path / "league.ledger")).startswith("/invite/")
+    assert "League" in opened.client.get("/").text
+    assert "Cup" not in opened.client.get("/").text
+    assert opened.refused(do="open", name=str(tmp_path / "none.ledger"))
+    assert "League" in opened.client.get("/").text
+    assert [office.live.place.name for office in opened.offices] == ["cup.ledger", "league.ledger"]
+
+
 def test_the_program_is_stopped_on_its_first_page(opened: Opened) -> None:
     answer = opened.client.post(opened.first.path, data={"do": "stop"})
     assert "has stopped" in answer.text
@@ -176,6 +214,7 @@ def test_the_chief_stops_the_program_on_a_page_that_says_who_is_still_there(
 ) -> None:
     stops: list[bool] = []
     browsing.office.stop = lambda: stops.append(True)
+    browsing.office.first_page = "/first/secret"
     chief = browsing.client(Role.CHIEF, "en")
     assert "Nobody else is connected" in chief.get("/stop").text
     helper = browsing.client(Role.HELPER, "en")
@@ -185,7 +224,8 @@ def test_the_chief_stops_the_program_on_a_page_that_says_who_is_still_there(
     assert "Nobody else" not in page
     assert "2 open pages on other devices" in page
     assert "/stop" in chief.get("/").text
-    assert "/stop" not in helper.get("/").text
+    assert "/first/secret" in chief.get("/").text
+    assert not re.search("/stop|/first", helper.get("/").text)
     assert helper.get("/stop").status_code == 403
     answer = chief.post("/stop", data={"csrf": browsing.csrf(chief)})
     assert "has stopped" in answer.text

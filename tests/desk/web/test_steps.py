@@ -19,7 +19,7 @@ from desk.web.contents import ROUTES
 from desk.web.request import Request
 from desk.web.routes import route
 from desk.web.services import Services
-from desk.web.steps import ELSEWHERE, NOT_FIELDS, PLACES, linked, links, step_of
+from desk.web.steps import ELSEWHERE, NOT_FIELDS, PLACES, linked, links, rule_link, step_of
 from desk.web.words import in_words
 from ledger.messages import Blank, Do, also, do, message, run_on
 from ledger.state.book import Book
@@ -203,3 +203,18 @@ def test_every_address_of_a_step_answers_with_a_page(browsing: Browsing) -> None
             link = step_of(*asked, Do(verb, fields)).link
             if link is not None:
                 assert client.get(link).status_code in (200, 409), link
+
+
+def test_a_clause_leads_to_its_words_in_the_rules_of_the_tournament_or_of_another_rulebook(
+    browsing: Browsing,
+) -> None:
+    request, book = asked_for(browsing)
+    own = book.rules.family
+    name = next(iter(book.rules.clauses))
+    assert rule_link(request, book, f"{own} {name}") == request.link("rules") + f"#{name}"
+    assert rule_link(request, book, f"{own} {name}, key some.key").endswith(f"#{name}")
+    assert rule_link(request, book, "knsb-wp-1996 B1b").endswith("?rules=knsb-wp-1996#B1b")
+    for nothing in (None, "", own, f"{own} Z9", "of-a-club B1b"):
+        assert rule_link(request, book, nothing) == ""
+    page = browsing.client().get(rule_link(request, book, "knsb-wp-1996 B1b")).text
+    assert '<li id="B1b">' in page

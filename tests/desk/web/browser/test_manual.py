@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from desk.access.roles import Role
-from desk.web import app
+from desk.web import manual as at_desk
 from packages import manual
 from tests.helpers.browsing import demo
 from tests.helpers.chromium import Served, served_to
@@ -22,7 +22,7 @@ def served(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterat
     folder = Path(tmp_path_factory.mktemp("manual"))
     manual.build(folder / "site")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(app, "SITE", folder / "site")
+        patch.setattr(at_desk, "SITE", folder / "site")
         with served_to(browser, demo(folder)) as served:
             yield served
 

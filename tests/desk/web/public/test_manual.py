@@ -9,14 +9,14 @@ import pytest
 
 from desk.access.roles import Role
 from desk.manual.pages import section_text
-from desk.web import app
+from desk.web import app, manual
 from desk.web.manual import of_refusal
 from tests.helpers.browsing import Browsing, demo
 
 
 @pytest.fixture
 def browsing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Browsing:
-    monkeypatch.setattr(app, "SITE", tmp_path / "not-built")
+    monkeypatch.setattr(manual, "SITE", tmp_path / "not-built")
     return demo(tmp_path)
 
 
@@ -48,7 +48,7 @@ def test_a_site_that_was_built_is_served_as_files_under_the_policy_of_the_desk(
 ) -> None:
     (tmp_path / "site" / "en").mkdir(parents=True)
     (tmp_path / "site" / "en" / "index.html").write_text("<h1>Site</h1>", "utf-8")
-    monkeypatch.setattr(app, "SITE", tmp_path / "site")
+    monkeypatch.setattr(manual, "SITE", tmp_path / "site")
     browsing.app = app.application(browsing.office)
     answer = browsing.client(None, "en").get("/manual/en/index.html")
     assert answer.text == "<h1>Site</h1>"
@@ -70,6 +70,17 @@ def test_a_page_leads_to_what_the_manual_says_of_it(
 ) -> None:
     text = browsing.client(Role.CHIEF, "en").get(path.format(t=browsing.slug)).text
     assert f'href="/manual/en/{page}.html">Manual</a>' in text
+
+
+def test_a_phone_of_a_player_leads_to_what_the_manual_says_of_phones(browsing: Browsing) -> None:
+    for language, page in (
+        ("en", "en/desk.html#results-by-phone"),
+        ("nl", "nl/bediening.html#spelers-met-een-telefoon"),
+    ):
+        text = browsing.client(Role.PLAYER, language, player=9).get(f"/{browsing.slug}/game").text
+        assert f'href="/manual/{page}">' in text
+        name, _, place = page.rpartition("/")[2].partition(".html#")
+        assert section_text(name, place) is not None
 
 
 def test_a_refusal_leads_to_what_it_means(browsing: Browsing) -> None:
