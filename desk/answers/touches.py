@@ -153,6 +153,23 @@ def touched_view(book: Book, command: TouchingCommand) -> View | Refusals:
     )
 
 
+def touched_between(before: Book, now: Book, of_round: int | None) -> View:
+    """Return what a recorded correction changed: who has another place or other points.
+
+    `before` and `now` are the books before and after it, `of_round` the round it is of, None: of all.
+    Its notes say which pairings stay as they were published, and how the standing changed.
+
+    Rule: knsb-wp-2014 F7; knsb-wp-1996 F7; knsb-rating-2014 F7.
+    """
+    after = max(rounds_done(before), rounds_done(now), of_round or 0)
+    old, new = _places(before, after), _places(now, after)
+    rows = _moved(before, old, new)
+    touches = [*_published(before, of_round), *_ranked(after, old, new, rows)]
+    title = message("touches.standing-changes", round=after)
+    nobody = message("touches.nobody-moves", round=after)
+    return View(title, COLUMNS, rows, head(now), tuple(map(_in_a_line, touches)), empty=nobody)
+
+
 def after_decision(book: Book, decision: Decision) -> Book:
     """Return a copy of a book that has taken a decision in; the book itself stays as it is."""
     trial = replace(
@@ -387,9 +404,12 @@ def _said(value: object) -> Sentence:
     return message("results.adjourned") if value == "adjourned" else str(value)
 
 
+def _in_a_line(touch: Touch) -> Sentence:
+    return run_on(touch.lead, touch.text, between=", ") if touch.text else touch.lead
+
+
 def _notes(top: TouchedHead) -> Iterator[Sentence]:
-    for touch in top.touches:
-        yield run_on(touch.lead, touch.text, between=", ") if touch.text else touch.lead
+    yield from map(_in_a_line, top.touches)
     for row in top.draft:
         yield message("touches.board", board=row.board, was=row.was, becomes=row.becomes)
     yield message("touches.recorded-nothing")

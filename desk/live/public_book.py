@@ -29,6 +29,20 @@ def public_book(book: Book) -> Book:
     return replace(book, people=people)
 
 
+def judging_book(book: Book, public: Book) -> Book:
+    """Return a book that names people as `public` does and knows the rest of them, as `book` does.
+
+    By it is computed for the public what depends on birth, sex or federation: who wins the prize of
+    a category, what a game is worth for a rating. Nothing of its records may be shown but the names.
+    """
+    people: dict[str, Mapping[str, str]] = {
+        key: {field: value for field, value in record.items() if field != "name"}
+        | {field: value for field, value in public.people.get(key, {}).items() if field == "name"}
+        for key, record in book.people.items()
+    }
+    return replace(book, people=people, now=public.now)
+
+
 def _public(key: str, record: Mapping[str, str], shown: Mapping[str, str]) -> Mapping[str, str]:
     if key == DETAILS_RECORD:
         return {field: record[field] for field in FIELDS if field in record}

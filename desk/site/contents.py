@@ -10,6 +10,8 @@ from desk.answers import competition
 from desk.answers.reasons import Explained, board_explained, without_reasons
 from desk.answers.season import all_overviews
 from desk.formats.registry import format_of
+from desk.live.public_book import judging_book
+from desk.site.forecasts import PlayerForecasts, forecasts_of
 from desk.site.proofs import ProvenResult, results_of
 from desk.site.shown import Names, names_shown, published
 from ledger.hash_tree import Head, head_of
@@ -34,7 +36,7 @@ from projections.views.view import View
 class Contents:
     """A tournament as the public sees it: `book` has the people as they are shown, and no others.
 
-    `slug` is its name in addresses. `leaves` are the hashes of its facts, for heads, `rows` the facts
+    `slug` is its name in addresses. `judging` knows all of people, for what depends on it. `leaves` are the hashes of its facts, for heads, `rows` the facts
     as they are stored, for proofs; () where the ledger has none. `choices` are those of today, also
     where an earlier moment is shown. `explained`: with why, which takes longer. What is asked for is
     computed when it is first asked for, and kept.
@@ -42,6 +44,7 @@ class Contents:
 
     book: Book
     slug: str
+    judging: Book
     leaves: Sequence[bytes] = ()
     rows: tuple[StoredFact, ...] = ()
     names: Names = "all"
@@ -62,7 +65,8 @@ class Contents:
         public = published(book)
         leaves = [row.own_hash for row in rows]
         names = names_shown(book, public)
-        return cls(public, slug, leaves, rows, names, book.state.website, explained)
+        judging = judging_book(book, public)
+        return cls(public, slug, judging, leaves, rows, names, book.state.website, explained)
 
     @cached_property
     def numbers(self) -> Mapping[int, int]:
@@ -130,7 +134,12 @@ class Contents:
     @cached_property
     def prizes(self) -> View | None:
         """Return who gets which prize, None where none are declared."""
-        return _view(competition.prizes(self.book))
+        return _view(competition.prizes(self.judging))
+
+    @cached_property
+    def forecasts(self) -> Mapping[int, PlayerForecasts]:
+        """Return what may come of it for each player, by number; {} where nobody wants it shown."""
+        return forecasts_of(self.judging, self.choices)
 
     @cached_property
     def statistics(self) -> Sequence[tuple[Statistic, View]]:
@@ -202,7 +211,13 @@ class Contents:
             return self
         if position not in self._then:
             self._then[position] = Contents(
-                self.book.at(position), self.slug, self.leaves, self.rows, self.names, self.choices
+                book=self.book.at(position),
+                slug=self.slug,
+                judging=self.judging.at(position),
+                leaves=self.leaves,
+                rows=self.rows,
+                names=self.names,
+                choices=self.choices,
             )
         return self._then[position]
 

@@ -6,23 +6,28 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, cast
 
 from desk.answers.tournament_file import tournament_file
 from desk.formats.registry import format_of
 from desk.site.contents import Contents
 from desk.site.events import PublicEvent, is_of_log, public_events
+from desk.site.forecasts import PlayerForecasts
 from desk.site.lines import in_lines
 from desk.site.records import (
     CrosstableData,
     CrosstableRoundData,
     Envelope,
+    ForecastsData,
     LogData,
+    NormForecastData,
     PairingData,
     PairingsEnvelope,
     PlayerData,
     PlayerEnvelope,
     PlayerRoundData,
+    PrizeForecastData,
+    RatingForecastData,
     RoundOfData,
     ScheduledRound,
     SeatData,
@@ -37,6 +42,7 @@ from desk.site.shown import Shown, shown
 from desk.site.tables import column_of
 from desk.site.words import site_words
 from ledger.csv_files.spreadsheet import csv_text
+from ledger.messages import Sentence
 from ledger.refusals import Refusal
 from ledger.state.details import days_of, details_of
 from ledger.state.tournament import Game
@@ -364,6 +370,7 @@ class DataFiles:
             federation=one.federation,
             club=one.club,
             rating=one.rating,
+            birth_year=one.birth_year,
         )
 
     def players(self) -> bytes:
@@ -374,7 +381,8 @@ class DataFiles:
         """Return the players as a table for spreadsheets."""
         rows = [self._player(player).as_dict() for player in self.of.by_name]
         heading = ["player", "name", "title", "federation", "club", "rating"]
-        cells = [[row[key] for key in heading] for row in rows]
+        heading += ["birth_year"] if self.of.choices.birth_year else []
+        cells = [[row.get(key) for key in heading] for row in rows]
         return csv_text([heading, *cells], spreadsheet=True).encode()
 
     @cached_property
@@ -400,6 +408,7 @@ class DataFiles:
             envelope=self._envelope("player", None, file(here - 1), file(here + 1)),
             player=self._player(player),
             sums=self._sums.get(player),
+            forecasts=_forecasts(self.of.forecasts.get(self.of.numbers[player])),
         )
         return in_lines(about, self._rounds(player))
 
@@ -415,15 +424,46 @@ class DataFiles:
         return in_lines(self._envelope("log"), rows)
 
 
+def _forecasts(of: PlayerForecasts | None) -> ForecastsData | None:
+    if of is None:
+        return None
+    rating = of.rating
+    return ForecastsData(
+        rating=None
+        if rating is None
+        else RatingForecastData(
+            change=None if rating.change is None else f"{rating.change:.2f}",
+            new=rating.new,
+            k=rating.k,
+            edition=rating.edition,
+        ),
+        norms=[NormForecastData(one.norm, one.state, _in_languages(one.needs)) for one in of.norms],
+        prizes=[
+            PrizeForecastData(
+                category=cast("str | None", row["category"]),
+                place=cast("int", row["place"]),
+                cents=cast("int", row["cents"]),
+                goods=cast("str", row["goods"]),
+            )
+            for row in of.prizes
+        ],
+    )
+
+
+def _in_languages(sentence: Sentence) -> TextInLanguages:
+    return TextInLanguages(*(site_words(language)(sentence) for language in ("en", "nl")))
+
+
 def _logged(event: PublicEvent) -> LogData:
     return LogData(
         position=event.position,
         at=event.moment.isoformat(),
         kind=event.kind,
         round=event.round,
-        what=TextInLanguages(*(site_words(language)(event.what) for language in ("en", "nl"))),
+        what=_in_languages(event.what),
         corrects=event.corrects,
         verdict=event.verdict,
+        reason=event.reason or None,
     )
 
 

@@ -1,6 +1,7 @@
 """What happened in a tournament that the public is told: rounds, corrections, protests, rulings.
 
-No reason that was typed is in it, nor what was written in a protest or a ruling.
+What was written in a protest or a ruling is not in it, and a reason that was typed where the
+organiser shows them alone.
 """
 
 from __future__ import annotations
@@ -40,7 +41,8 @@ _CORRECTIONS = (
 class PublicEvent(NamedTuple):
     """An event: the fact that it is, its kind, the sentence, the round and the page it is about.
 
-    `corrects` is the fact that it corrects, None for none; `verdict` that of a ruling.
+    `corrects` is the fact that it corrects, None for none; `verdict` that of a ruling. `reason` is
+    what was typed, "" where the organiser does not show it.
     """
 
     position: int
@@ -51,11 +53,19 @@ class PublicEvent(NamedTuple):
     href: str = ""
     corrects: int | None = None
     verdict: RulingVerdict | None = None
+    reason: str = ""
 
 
 def public_events(of: Contents) -> list[PublicEvent]:
     """Return the events of a tournament, oldest first."""
-    events = [*_of_facts(of), *_finished(of)]
+    facts = of.book.facts
+    told = (
+        event._replace(reason=facts[event.position - 1].reason or "")
+        if of.choices.reasons and is_of_log(event)
+        else event
+        for event in _of_facts(of)
+    )
+    events = [*told, *_finished(of)]
     return sorted(events, key=lambda event: (event.position, event.kind == "finished"))
 
 
@@ -73,7 +83,7 @@ def _of_facts(of: Contents) -> Iterator[PublicEvent]:
                 yield PublicEvent(position, "published", what, moment, number, f"round/{number}/")
             case _ if isinstance(fact, _CORRECTIONS):
                 about: int | None = getattr(fact, "round", None)
-                href = f"round/{about}/" if about else "players/"
+                href = f"correction/{position}/"
                 yield PublicEvent(
                     position,
                     "correction",

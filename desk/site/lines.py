@@ -11,10 +11,11 @@ from ledger.records import Record
 
 def in_lines(envelope: Record, rows: Iterable[Record], name: str = "rows") -> bytes:
     """Return a data file: the keys of its envelope a line each, and a line a row."""
-    texts = [
-        f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}"
-        for key, value in envelope.as_dict().items()
-    ]
-    each = ",\n".join(f"  {json.dumps(row.as_dict(), ensure_ascii=False)}" for row in rows)
-    texts.append(f' "{name}": [\n{each}\n ]' if each else f' "{name}": []')
+    texts = [f"{_compact(key)}:{_compact(value)}" for key, value in envelope.as_dict().items()]
+    each = ",\n".join(_compact(row.as_dict()) for row in rows)
+    texts.append(f'"{name}":[\n{each}\n]' if each else f'"{name}":[]')
     return visible_in_json("{\n" + ",\n".join(texts) + "\n}\n").encode()
+
+
+def _compact(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

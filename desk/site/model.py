@@ -18,18 +18,21 @@ from ledger.values import Language
 
 
 class SiteHeading(NamedTuple):
-    """A heading of a column: short, with the long name for who does not know it."""
+    """A heading of a column: short, with the long name for who does not know it.
+
+    `href` is where it leads, "" for nowhere. `kind` are its classes; "white" and "black": each of its cells begins with a square so coloured.
+    """
 
     text: str
     kind: str = ""
     long: str = ""
+    href: str = ""
 
 
 class SiteCell(NamedTuple):
     """A cell: `tag` is "th" where it names its row, `kind` are its classes, `href` where it leads.
 
-    `about` stands small behind the text; `piece`, "W" or "B", is a square of that colour before it.
-    `strong`: it is what most readers look for.
+    `about` stands small behind the text. `strong`: it is what most readers look for.
     """
 
     text: str
@@ -37,7 +40,6 @@ class SiteCell(NamedTuple):
     tag: str = "td"
     href: str = ""
     about: str = ""
-    piece: str = ""
     strong: bool = False
 
 
@@ -48,7 +50,8 @@ SiteRow: TypeAlias = tuple[SiteCell, ...]
 class SiteTable:
     """A table. `empty` stands in its place where it has no rows; `named` has its caption in sight.
 
-    `sorted_by`: a reader may sort it, where scripts run.
+    Where scripts run a reader may sort it (`sortable`) or look for a row in it (`searched`). `keys` are those by which facts call white
+    and black of each row, where its result can be checked.
     """
 
     kind: ClassVar[str] = "table"
@@ -59,6 +62,8 @@ class SiteTable:
     empty: str = ""
     named: bool = False
     sortable: bool = False
+    searched: bool = False
+    keys: tuple[tuple[int, int], ...] = ()
 
 
 class SiteLink(NamedTuple):
@@ -93,12 +98,16 @@ class SiteFacts:
 
 @dataclass(frozen=True, slots=True)
 class SiteText:
-    """Sentences, each a paragraph, under a heading ("": none); `warning`: they are in a frame."""
+    """Sentences, each a paragraph, under a heading ("": none), and links below them.
+
+    `warning`: they are in a frame.
+    """
 
     kind: ClassVar[str] = "text"
     lines: tuple[str, ...]
     heading: str = ""
     warning: bool = False
+    links: tuple[SiteLink, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +122,15 @@ class SiteSteps:
 
 
 class SiteClause(NamedTuple):
-    """A clause of a rulebook: its name, what it says, and what the program makes of it."""
+    """A clause of a rulebook: its name, what it says, what the program makes of it.
+
+    `status` is whether that is all of it, "" for yes.
+    """
 
     name: str
     text: str
     note: str = ""
+    status: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,30 +150,16 @@ class SitePicture:
     drawn: Markup
 
 
-class CheckedBoard(NamedTuple):
-    """A board whose result can be checked; the keys are those by which facts call the players."""
-
-    board: int
-    white_key: int
-    black_key: int
-    white: str
-    black: str
-    outcome: str
-    proven: bool
-
-
 @dataclass(frozen=True, slots=True)
 class SiteCheck:
-    """The boards of a round, which a script checks against a head that the reader types.
+    """What checks the results in the table above it against a head that the reader types.
 
-    `head` is the one that the proofs lead to, `said` are the words of the script as JSON, `scripts`
-    the addresses of what it needs, itself last.
+    `said` are the words of the script as JSON, `scripts` the addresses of what it needs, itself last;
+    they are fetched when somebody wants to check, and have the head that the proofs lead to.
     """
 
     kind: ClassVar[str] = "check"
     round: int
-    head: str
-    boards: tuple[CheckedBoard, ...]
     said: str
     scripts: tuple[str, ...]
 
@@ -199,8 +198,7 @@ class Surroundings:
     """What stands around every page of a tournament, or of the site itself where `slug` is "".
 
     `bar` are the links on top, each with the name of its part of the site; `foot` the lines below.
-    `feed` is the address of its feed, "" for none, `watched` that of the file that changes with
-    every fact.
+    `feed` is the address of its feed, "" for none.
     """
 
     language: Language
@@ -209,5 +207,4 @@ class Surroundings:
     bar: Sequence[tuple[str, SiteLink]] = ()
     foot: Sequence[str] = ()
     feed: str = ""
-    watched: str = ""
     other: Language = field(default="en")

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from typing import cast
 
 from desk.answers.sheets import spoken_name
 from desk.formats.registry import format_of
 from desk.render.catalogue import Words
-from desk.site.check_part import check_pages
+from desk.site.check_part import check_part
 from desk.site.contents import Contents, round_head
 from desk.site.drawing import drawn_view
-from desk.site.events import is_of_log, public_events
+from desk.site.events import PublicEvent, is_of_log, public_events
 from desk.site.heads import Kept, kept_moments
 from desk.site.model import (
     SiteCell,
@@ -39,7 +40,15 @@ from desk.site.tables import (
     site_table,
     standing_for_all,
 )
-from ledger.messages import Value, day_and_time, day_in_full, days_in_full, message, run_on
+from ledger.messages import (
+    Sentence,
+    Value,
+    day_and_time,
+    day_in_full,
+    days_in_full,
+    message,
+    run_on,
+)
 from ledger.rulebooks.files import shipped
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
@@ -82,7 +91,6 @@ class TournamentPages:
             bar=tuple(self._bar()),
             foot=(self.say("made-from-ledger"),),
             feed="feed.xml",
-            watched=f"/data/{self.of.slug}/tournament.json",
             other="nl" if language == "en" else "en",
         )
 
@@ -131,7 +139,6 @@ class TournamentPages:
         yield self.front()
         for round_ in self.book.state.rounds:
             yield from self.round(round_.number)
-            yield from check_pages(self.of, round_.number, self.words.language)
             yield from self.why(round_.number)
         yield from self.standings()
         yield from self.crosstable()
@@ -148,6 +155,22 @@ class TournamentPages:
         yield self.data()
         yield from self.embedded()
         yield from self.kept()
+
+    @cached_property
+    def corrections(self) -> list[PublicEvent]:
+        """Return the corrections of the tournament, oldest first."""
+        return [event for event in public_events(self.of) if event.kind == "correction"]
+
+    def _links_to_corrections(self, *rounds: int) -> tuple[SiteLink, ...]:
+        """Return the links to the corrections of some rounds, and of what is of no round."""
+        return tuple(
+            SiteLink(
+                self.say("site.correction.link", position=event.position),
+                f"correction/{event.position}/",
+            )
+            for event in self.corrections
+            if event.round is None or event.round in rounds
+        )
 
     # --- the tournament -----------------------------------------------------------------------
 
@@ -193,7 +216,9 @@ class TournamentPages:
             yield self.say("days"), self.words(days_in_full(first, last)), ""
         elif first:
             yield self.say("days"), self.words(day_in_full(first)), ""
-        for name in ("club", "venue", "city", "organiser", "tempo", "arbiter", "deputy_arbiters"):
+        said = ("club", "venue", "city", "organiser", "tempo", "arbiter", "deputy_arbiters")
+        zone = ("time_zone",) if self.book.state.times else ()
+        for name in (*said, *zone):
             if name in details:
                 text = ", ".join(details[name].split("\n"))
                 yield self.say(f"status.{name}"), text, ""
@@ -219,12 +244,13 @@ class TournamentPages:
             heading = SiteCell(
                 str(number), "num", "th", href=f"round/{number}/" if round_ is not None else ""
             )
-            rows.append((heading, SiteCell(when), *links))
+            days = (SiteCell(when),) if state.dates else ()
+            rows.append((heading, *days, *links))
         return SiteTable(
             caption=self.say("schedule"),
             headings=(
                 SiteHeading(self.say("columns.round"), "num"),
-                SiteHeading(self.say("columns.date")),
+                *([SiteHeading(self.say("columns.date"))] if state.dates else ()),
                 SiteHeading(self.say("web-parts.page.pairings")),
                 SiteHeading(self.say("web-parts.page.standing")),
             ),
@@ -262,21 +288,24 @@ class TournamentPages:
                 row=True,
             )
             table = self._names(number) if by_name else self._boards(view)
+            check = None if by_name else check_part(self.of, number, self.words.language)
+            if check is not None and table is not None:
+                results = self.of.results(number)
+                keys = tuple((one.white_key, one.black_key) for one in results)
+                table = replace(table, keys=keys)
             yield SitePage(
                 path=f"round/{number}/names/" if by_name else f"round/{number}/",
                 title=title,
                 about=" · ".join(about),
-                parts=tuple(filter(None, (rounds, ways, table, self._check(number)))),
+                parts=tuple(filter(None, (rounds, ways, table, self._corrected(number), check))),
                 part="round",
                 as_of=self.as_of(self.of.round_set_by(number)),
             )
 
-    def _check(self, number: int) -> SiteLinks | None:
-        """Return the link to where the results of a round are checked, None without hashes."""
-        if not self.of.rows:
-            return None
-        link = SiteLink(self.say("public-check.link"), f"round/{number}/check/")
-        return SiteLinks("", (link,), row=True)
+    def _corrected(self, *rounds: int) -> SiteLinks | None:
+        """Return the links to what corrections of some rounds changed, None for none."""
+        links = self._links_to_corrections(*rounds)
+        return SiteLinks(self.say("site.correction.corrected"), links, row=True) if links else None
 
     def _rounds(self, folder: str, chosen: int, last: int) -> SiteLinks:
         links = (
@@ -324,11 +353,11 @@ class TournamentPages:
             )
 
     def _card_of(self, player: int) -> str:
-        return self._card(self.of.numbers.get(player))
+        return self.card(self.of.numbers.get(player))
 
     def _result_of(self, game: Game) -> str:
         later = game.adjourned and game.outcome is None
-        return self._result("adjourned" if later else game.outcome)
+        return self.result("adjourned" if later else game.outcome)
 
     def build_up(self, player: int) -> Iterator[SitePage]:
         """Yield the page of what each round adds to points and tie-breaks of a player, drawn too."""
@@ -363,33 +392,33 @@ class TournamentPages:
         why = self.of.why(head.round) if asked else {}
         rows = list[SiteRow]()
         for row in view.cells:
-            result = row["result"]
+            board, result = row["board"], row["result"]
+            leads = f"round/{head.round}/board/{board}/" if board in why else ""
             changed = say("result-corrected") if row.get("corrected") else ""
             rows.append(
                 (
-                    SiteCell(str(row["board"]), "num", "th"),
+                    SiteCell(str(row["board"]), "num", "th", leads),
                     self._seat(row, "white", result in ("1-0", "1-0R")),
-                    SiteCell(self._result(result), "mid", about=changed, strong=result is not None),
+                    SiteCell(self.result(result), "mid", about=changed, strong=result is not None),
                     self._seat(row, "black", result in ("0-1", "0-1R")),
                 )
             )
             if why:
-                board = row["board"]
-                leads = f"round/{head.round}/board/{board}/" if board in why else ""
                 rows[-1] += (SiteCell(say("web-standing.why") if leads else "", href=leads),)
         caption = say("web-standing.pairings-of", round=head.round)
         return SiteTable(
             caption=caption,
             headings=(
                 SiteHeading(say("web-standing.board-short"), "num"),
-                SiteHeading(say("columns.white"), "who"),
+                SiteHeading(say("columns.white"), "white"),
                 SiteHeading(say("web-standing.result"), "mid"),
-                SiteHeading(say("columns.black"), "who"),
-                *([SiteHeading(say("web-standing.why"))] if why else ()),
+                SiteHeading(say("columns.black"), "black"),
+                *([SiteHeading(say("web-standing.why"), "wide")] if why else ()),
             ),
             rows=tuple(rows),
             notes=tuple(notes_for_all(view.notes, self.words)),
             empty=self.words(view.empty),
+            searched=True,
         )
 
     def _seat(self, row: RowValues, side: str, won: bool) -> SiteCell:
@@ -402,13 +431,13 @@ class TournamentPages:
         return SiteCell(
             name,
             "who",
-            href=self._card(number),
+            href=self.card(number),
             about=about,
-            piece="W" if side == "white" else "B",
             strong=won,
         )
 
-    def _result(self, result: object) -> str:
+    def result(self, result: object) -> str:
+        """Return a result as people read it; – for none."""
         if result == "adjourned":
             return self.say("cells.result.adjourned")
         text = str(result or "")
@@ -424,13 +453,13 @@ class TournamentPages:
                     self.words(row["name"]),  # type: ignore[arg-type]  # a name
                     "who",
                     "th",
-                    self._card(row["id"]),
+                    self.card(row["id"]),
                 ),
                 SiteCell(str(row["board"]), "num", strong=True),
                 SiteCell(self.say(f"cells.colour.{row['colour']}")),
                 SiteCell(
                     self.words(row["opponent_name"]),  # type: ignore[arg-type]  # a name
-                    href=self._card(row["opponent"]),
+                    href=self.card(row["opponent"]),
                 ),
             )
             for row in view.cells
@@ -446,9 +475,10 @@ class TournamentPages:
             rows=rows,
             notes=tuple(notes_for_all(view.notes, self.words)),
             empty=self.words(view.empty),
+            searched=True,
         )
 
-    def _card(self, number: object) -> str:
+    def card(self, number: object) -> str:
         """Return the address of the card of a player by number, "" for nobody."""
         known = isinstance(number, int) and number in self.of.keys
         return f"player/{int(number)}/" if known else ""  # type: ignore[call-overload]  # it is one
@@ -476,11 +506,12 @@ class TournamentPages:
             after = self.of.done if number is None else number
             last = number is None and final
             title = self.say("web-standing.title", round=after)
+            table = self._standing(view, after, final=last)
             yield SitePage(
                 path=here,
                 title=self.say("web-standing.final") if last else title,
                 about=self._order(after, last),
-                parts=(menu, self._standing(view, after, final=last)),
+                parts=tuple(filter(None, (menu, table, self._corrected(*range(1, after + 1))))),
                 part="standing",
                 as_of=self.as_of(self.book.state.position if last else self.of.set_by(after)),
             )
@@ -500,7 +531,7 @@ class TournamentPages:
         naming = {"name", "name_shown"}
 
         def links(row: RowValues) -> Mapping[str, str]:
-            return dict.fromkeys(naming, self._card(row["id"]))
+            return dict.fromkeys(naming, self.card(row["id"]))
 
         heading = "web-standing.final" if final else "web-standing.title"
         return site_table(
@@ -512,6 +543,7 @@ class TournamentPages:
             narrow=on_a_phone(rules, final=final),
             long=long_names(chosen, self.words),
             sortable=True,
+            searched=True,
         )
 
     def crosstable(self) -> Iterator[SitePage]:
@@ -540,7 +572,11 @@ class TournamentPages:
                 ordered,
                 self.words,
                 hidden=hidden_columns(self.of.choices),
-                links=self._of_crosstable,
+                links=lambda row: dict.fromkeys(("name", "name_shown"), self.card(row["id"])),
+                searched=True,
+                headings={
+                    f"r{n}": f"round/{n}/" for n in range(1, len(self.book.state.rounds) + 1)
+                },
             )
             yield SitePage(
                 path=path,
@@ -550,10 +586,6 @@ class TournamentPages:
                 part="crosstable",
                 as_of=self.as_of(self.of.set_by(len(self.book.state.rounds))),
             )
-
-    def _of_crosstable(self, row: RowValues) -> Mapping[str, str]:
-        links = {f"r{number}": f"round/{number}/" for number in range(1, self.of.done + 1)}
-        return {**links, **dict.fromkeys(("name", "name_shown"), self._card(row["id"]))}
 
     def overviews(self) -> Iterator[SitePage]:
         """Yield the overviews of a season, and a page that leads to them."""
@@ -576,7 +608,8 @@ class TournamentPages:
                 view,
                 self.words,
                 hidden=hidden_columns(self.of.choices),
-                links=lambda row: dict.fromkeys(("name", "name_shown"), self._card(row.get("id"))),
+                links=lambda row: dict.fromkeys(("name", "name_shown"), self.card(row.get("id"))),
+                searched=True,
             )
             yield SitePage(
                 path=f"overviews/{which}/",
@@ -597,8 +630,9 @@ class TournamentPages:
             "rating": any(one.rating for one in people.values()),
             "federation": any(one.federation for one in people.values()),
             "club": any(one.club for one in people.values()),
+            "birth_year": any(one.birth_year for one in people.values()),
         }
-        kinds = {"rating": "num", "federation": "wide", "club": "wide"}
+        kinds = {"rating": "num", "federation": "wide", "club": "wide", "birth_year": "num"}
         columns = [name for name, there in has.items() if there]
         rows = tuple(
             (
@@ -611,7 +645,10 @@ class TournamentPages:
         headings = (
             SiteHeading(self.say("columns.number"), "num"),
             SiteHeading(self.say("columns.name"), "who"),
-            *(SiteHeading(self.say(f"columns.{name}"), kinds.get(name, "")) for name in columns),
+            *(
+                SiteHeading(self.say(f"columns.{name.replace('_', '-')}"), kinds.get(name, ""))
+                for name in columns
+            ),
         )
         table = SiteTable(
             caption=self._part("players"),
@@ -619,6 +656,7 @@ class TournamentPages:
             rows=rows,
             empty=self.say("web-standing.nobody"),
             sortable=True,
+            searched=True,
         )
         return SitePage(
             path="players/",
@@ -633,7 +671,6 @@ class TournamentPages:
         view = self.of.cards[player]
         one = shown(self.book, player, self.of.choices)
         number = self.of.numbers[player]
-        state = self.book.state
         about = [
             one.title,
             self.say("web-standing.rating", rating=one.rating) if one.rating else "",
@@ -648,10 +685,8 @@ class TournamentPages:
             about.append(self.say("place", place=place))
 
         def links(row: RowValues) -> Mapping[str, str]:
-            number = row.get("round")
-            at = dict.fromkeys(("opponent_name", "against"), self._card(row.get("opponent")))
-            published = isinstance(number, int) and state.round(number) is not None
-            return at | ({"round": f"round/{number}/"} if published else {})
+            at = dict.fromkeys(("opponent_name", "against"), self.card(row.get("opponent")))
+            return at | {"round": self._why_of(player, row.get("round"))}
 
         table = site_table(
             replace(view, notes=view.notes[:-1]),  # the last one is personal
@@ -666,9 +701,47 @@ class TournamentPages:
             title=self.words(one.name),
             over=self.say("player-number", number=number),
             about=" · ".join(filter(None, about)),
-            parts=(table, *self._beside(player), self._own_rounds(number)),
+            parts=(
+                table,
+                *self._forecasts(number),
+                *self._beside(player),
+                self._own_rounds(number),
+            ),
             part="players",
         )
+
+    def _forecasts(self, number: int) -> Iterator[SiteText]:
+        """Yield what may come of it for a player: rating, norms, prizes."""
+        of = self.of.forecasts.get(number)
+        lines = list[str]()
+        if of is not None and (rating := of.rating) is not None:
+            new = str(rating.new) if rating.new else self.words(message("ratings.worth.none-yet"))
+            key = "site.forecast.first" if rating.k is None else "site.forecast.rating"
+            values: dict[str, Value] = {
+                "n": rating.games,
+                "performance": str(rating.performance or "–"),
+                "new": new,
+            }
+            lines.append(self.say(key, change=rating.change_text, k=rating.k or 0, **values))
+        for norm in of.norms if of is not None else ():
+            state = message(f"cells.norm-state.{norm.state}")
+            outlook = message("titles.outlook", norm=norm.norm, state=state, needs=norm.needs)
+            lines.append(self.words(outlook))
+        for row in of.prizes if of is not None and not self.book.state.closed else ():
+            lines.append(
+                self.say("site.forecast.prize", prize=self.words(cast("Sentence", row["prize"])))
+            )
+        if lines:
+            if of is not None and of.rating is not None:
+                lines.append(self.say("ratings.worth.forecast"))
+            yield SiteText(tuple(lines), self.say("site.forecast.title"))
+
+    def _why_of(self, player: int, number: object) -> str:
+        """Return where the board of a player in a round is explained, "" where it is not."""
+        round_ = self.book.state.round(number) if isinstance(number, int) else None
+        board = round_.board_of(player) if round_ is not None else None
+        explained = round_ is not None and board in self.of.why(round_.number)
+        return f"round/{number}/board/{board}/" if explained else ""
 
     def _own_rounds(self, number: int) -> SiteLinks:
         """Return the links to the calendar and the data of a player."""
@@ -721,7 +794,7 @@ class TournamentPages:
                 self.words,
                 caption=self.say(f"site.statistics.page.{what}"),
                 links=lambda row: {
-                    name: self._card(row.get(key)) for name, key in named.items() if key in row
+                    name: self.card(row.get(key)) for name, key in named.items() if key in row
                 },
                 hidden=hidden_columns(self.of.choices),
                 named=True,
@@ -750,7 +823,7 @@ class TournamentPages:
             self.words,
             hidden=hidden_columns(self.of.choices),
             caption=self._part("prizes"),
-            links=lambda row: {"name": self._card(row["number"])},
+            links=lambda row: {"name": self.card(row["number"])},
         )
         state = self.book.state
         yield SitePage(
@@ -812,6 +885,7 @@ class TournamentPages:
                 SiteCell(str(event.position), "num"),
                 SiteCell(self.words(event.moment.astimezone(self.book.zone)), "nowrap"),
                 SiteCell(self.words(event.what), tag="th", href=_not_itself(event.href)),
+                *([SiteCell(event.reason)] if self.of.choices.reasons else ()),
             )
             for event in reversed(events)
         )
@@ -821,6 +895,7 @@ class TournamentPages:
                 SiteHeading(self.say("fact"), "num"),
                 SiteHeading(self.say("columns.at")),
                 SiteHeading(self.say("columns.what")),
+                *([SiteHeading(self.say("columns.reason"))] if self.of.choices.reasons else ()),
             ),
             rows=rows,
             empty=self.say("log-empty"),
@@ -930,6 +1005,13 @@ class TournamentPages:
                         self.say("corrected-since", n=len(since), facts=facts),
                     ),
                     warning=True,
+                    links=tuple(
+                        one
+                        for one in self._links_to_corrections(
+                            *range(len(self.book.state.rounds) + 1)
+                        )
+                        if one.href in {f"correction/{position}/" for position in since}
+                    ),
                 )
             ]
         then = TournamentPages(self.of.at(kept.position), self.words)

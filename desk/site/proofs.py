@@ -88,33 +88,32 @@ def _public(
 
 
 def proofs_script(results: Sequence[ProvenResult]) -> str:
-    """Return a script with the proofs of a round, by board, as pages load it without a network.
+    """Return a script with the proven facts of a round, by board, as pages load it without a network.
 
-    What they share stands there once: the tournament, the head, and the hashes of paths, which each
-    proof names by their places.
+    What they share stands there once: the tournament, the head, and the parts of facts between
+    commas, which each fact names by their places. Their paths in the tree follow from the hashes
+    of all facts (`leaves_script`).
     """
     proven = {one.board: one.proof for one in results if one.proof is not None}
-    nodes = {node: at for at, node in enumerate(_nodes(proven.values()))}
+    every = [part for one in proven.values() for part in one.state.split(",")]
+    parts = {part: at for at, part in enumerate(dict.fromkeys(every))}
     first = next(iter(proven.values()), None)
+    head = None if first is None else Head(first.head.size, bytes.fromhex(first.head.root))
     data = {
         "tournament": first.tournament if first else "",
         "head": first.head.model_dump() if first else None,
-        "nodes": list(nodes),
+        "code": head.short if head else "",
+        "parts": list(parts),
         "facts": {
             str(board): {
                 "position": one.position,
                 "topic": one.topic,
-                "state": one.state,
-                "path": [nodes[node] for node in one.path],
+                "state": [parts[part] for part in one.state.split(",")],
             }
             for board, one in proven.items()
         },
     }
     return f"globalThis.toernooiProofs={_json(data)};\n"
-
-
-def _nodes(proofs: Iterable[InclusionProof]) -> list[str]:
-    return list(dict.fromkeys(node for one in proofs for node in one.path))
 
 
 def _json(data: object) -> str:

@@ -139,6 +139,48 @@ class PlayerData(Record):
     federation: Annotated[str, 'Federation where it is shown, else "".']
     club: Annotated[str, 'Club where it is shown, else "".']
     rating: fields.PlayerRating
+    birth_year: Annotated[LeftOut[int | None], "Year of birth, where it is shown."] = None
+
+
+class TextInLanguages(Record):
+    """A sentence in each language of the site."""
+
+    en: Annotated[str, "In English."]
+    nl: Annotated[str, "In Dutch."]
+
+
+class RatingForecastData(Record):
+    """What the games so far are worth for a rating."""
+
+    change: Annotated[str | None, "Change of the rating as text, with two decimals; null: unrated."]
+    new: Annotated[int | None, "New rating, or a first one; null: none yet."]
+    k: Annotated[int | None, "K that counts; null: unrated."]
+    edition: Annotated[str, "Edition of the rating rules."]
+
+
+class NormForecastData(Record):
+    """A norm that a player met or can still meet."""
+
+    norm: Annotated[str, "Title of the norm."]
+    state: Annotated[str, "met or possible."]
+    needs: Annotated[TextInLanguages, "What the rounds to come must bring."]
+
+
+class PrizeForecastData(Record):
+    """A prize that a player has, or would have as it stands."""
+
+    category: fields.PrizeCategory
+    place: Annotated[int, "Place among the prizes of the category, from 1."]
+    cents: fields.PrizeCents
+    goods: Annotated[str, 'Goods, "" for none.']
+
+
+class ForecastsData(Record):
+    """What may come of it for a player."""
+
+    rating: Annotated[RatingForecastData | None, "Of the rating; null: no edition was declared."]
+    norms: Annotated[list[NormForecastData], "Of norms, where an edition was declared."]
+    prizes: Annotated[list[PrizeForecastData], "Prizes, as it stands."]
 
 
 class PlayerEnvelope(Record):
@@ -147,6 +189,7 @@ class PlayerEnvelope(Record):
     envelope: Spread[Envelope]
     player: Spread[PlayerData]
     sums: Annotated[SumsData | None, "What the rounds add up to; null: not in the standing."]
+    forecasts: Annotated[LeftOut[ForecastsData | None], "Forecasts, where they are shown."] = None
 
 
 class SumsData(Record):
@@ -187,13 +230,6 @@ class TournamentEnvelope(Record):
 EventKind = Literal["published", "finished", "correction", "protest", "ruling", "end"]
 
 
-class TextInLanguages(Record):
-    """A sentence in each language of the site."""
-
-    en: Annotated[str, "In English."]
-    nl: Annotated[str, "In Dutch."]
-
-
 class LogData(Record):
     """What happened: without reasons, and without what was written in a protest."""
 
@@ -204,3 +240,4 @@ class LogData(Record):
     what: Annotated[TextInLanguages, "The event in a sentence."]
     corrects: Annotated[int | None, "Fact that it corrects, null: none."]
     verdict: Annotated[RulingVerdict | None, "Of a ruling; null: no ruling."]
+    reason: Annotated[LeftOut[str | None], "Reason as typed, where reasons are shown."] = None

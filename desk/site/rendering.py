@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -15,7 +16,7 @@ from markupsafe import Markup, escape
 from desk.render.catalogue import in_language
 from desk.render.shown import shown
 from desk.site.drawing import STYLE_HASH
-from desk.site.model import SitePage, SiteTable, Surroundings
+from desk.site.model import SiteCell, SitePage, SiteTable, Surroundings
 from ledger.characters import visible
 from ledger.messages import Message
 from ledger.values import Language
@@ -29,28 +30,41 @@ LARGEST: Final = 60_000
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a page stands: the way up to its tournament, its language and the site."""
+    """Where the addresses of a page begin: at a folder of its tournament, in its language.
+
+    That is the folder to which most links of its tables lead, such as `player/`, "" for none. So
+    rows are the same wherever they stand, and a third shorter.
+    """
 
     language: Language
-    here: str
+    base: str
+    above: str
+    """The way from there to the folder of the tournament."""
+
     of_language: str
     of_site: str
 
     @classmethod
-    def of(cls, surroundings: Surroundings, path: str) -> _Place:
-        own = "../" * path.count("/")
-        above = "../" if surroundings.slug else ""
-        return cls(surroundings.language, own, own + above, f"{own}{above}../")
+    def of(cls, page: SitePage, surroundings: Surroundings) -> _Place:
+        tables = [part for part in page.parts if isinstance(part, SiteTable)]
+        links = (each.href for table in tables for row in table.rows for each in row if each.href)
+        folders = Counter(link.partition("/")[0] for link in links if link[0] not in "/~")
+        [(first, _)] = folders.most_common(1) or [("", 0)]
+        base, above = (f"{first}/", "../") if first else ("", "")
+        of_language = f"{above}../" if surroundings.slug else above
+        return cls(surroundings.language, base, above, of_language, f"{of_language}../")
 
     def address(self, href: str) -> str:
         """Return the relative address of a page or file; see `desk.site.model`."""
         if href[:1] == "/":
-            whole = self.of_site + href[1:]
+            href = self.of_site + href[1:]
         elif href[:1] == "~":
-            whole = self.of_language + href[1:]
+            href = self.of_language + href[1:]
+        elif self.base and href.startswith(self.base) and href != self.base:
+            href = href.removeprefix(self.base)
         else:
-            whole = self.here + href
-        page, mark, at = whole.partition("#")
+            href = self.above + href
+        page, mark, at = href.partition("#")
         if page.endswith("/") or not page:
             page += "index.html"
         return f"{page}{mark}{at}"
@@ -78,7 +92,8 @@ def _file(page: SitePage, around: Surroundings, number: int, of: int) -> tuple[s
     """Return one of the files that a page is divided over."""
     path = page.path if number == 1 else f"{page.path}page-{number}/"
     shown_page = page if of == 1 else _cut(page, number, of)
-    token = _PLACE.set(_Place.of(around, path))
+    place = _Place.of(page, around)
+    token = _PLACE.set(place)
     try:
         text = (
             _environment()
@@ -89,6 +104,7 @@ def _file(page: SitePage, around: Surroundings, number: int, of: int) -> tuple[s
                 number=number,
                 divided=[_part(page, each) for each in range(1, of + 1)] if of > 1 else [],
                 at=path,
+                base="../" * path.count("/") + place.base or "./",
             )
         )
     finally:
@@ -106,9 +122,10 @@ def _cut(page: SitePage, number: int, of: int) -> SitePage:
     tables = [part for part in page.parts if isinstance(part, SiteTable)]
     longest = max(tables, key=lambda table: len(table.rows))
     each = -(-len(longest.rows) // of)
-    rows = longest.rows[(number - 1) * each : number * each]
+    share = slice((number - 1) * each, number * each)
+    cut = replace(longest, rows=longest.rows[share], keys=longest.keys[share])
     parts = tuple(
-        replace(part, rows=rows) if part is longest else part
+        cut if part is longest else part
         for part in page.parts
         if part is longest or number == 1 or not isinstance(part, SiteTable)
     )
@@ -117,7 +134,7 @@ def _cut(page: SitePage, number: int, of: int) -> SitePage:
 
 def front_page(language: Language, languages: Mapping[Language, str]) -> bytes:
     """Return the page in the folder of the site, which leads to that of a language."""
-    token = _PLACE.set(_Place(language, "", "", ""))
+    token = _PLACE.set(_Place(language, "", "", "", ""))
     try:
         template = _environment().get_template("site-front.html")
         return template.render(language=language, languages=languages).encode()
@@ -138,6 +155,7 @@ def _environment() -> Environment:
     )
     templates.globals |= {"say": _say, "href": _href, "rows": _rows, "looks": _looks}
     templates.globals["style_hash"] = STYLE_HASH
+    templates.filters["within_quotes"] = _within_quotes
     return templates
 
 
@@ -157,19 +175,27 @@ def _rows(table: SiteTable) -> Markup:
     column looks is said by the table, not by each of its cells.
     """
     place = _PLACE.get()
-    lines = list[str]()
-    for row in table.rows:
-        cells = ["<tr>"]
-        for text, _, tag, href, about, piece, strong in row:
-            cells.append(f"<{tag}{_SCOPE.get(tag, '')}>")
-            if piece:
-                cells.append(_PIECES[piece])
-            shown_text = f"<b>{_escaped(text)}</b>" if strong else _escaped(text)
-            cells.append(f"<a href={place.address(href)}>{shown_text}</a>" if href else shown_text)
-            if about:
-                cells.append(f" <small>{_escaped(about)}</small>")
-        lines.append("".join(cells))
-    return Markup("\n".join(lines))
+    rows = ["".join([_cell(place, each) for each in row]) for row in table.rows]
+    if table.keys:
+        keys = (f" data-keys={white},{black}" for white, black in table.keys)
+        return Markup("\n".join(f"<tr{own}>{row}" for own, row in zip(keys, rows, strict=True)))
+    return Markup("\n".join(f"<tr>{row}" for row in rows))
+
+
+@lru_cache(maxsize=50_000)
+def _cell(place: _Place, cell: SiteCell) -> str:
+    """Return a cell; the same ones stand in many tables.
+
+    A th among td is the header of its row without saying so (HTML, forming relationships between
+    data cells and header cells); columns say their scope, in the template.
+    """
+    text = _escaped(cell.text)
+    if cell.strong:
+        text = f"<b>{text}</b>"
+    if cell.href:
+        text = f"<a href={place.address(cell.href)}>{text}</a>"
+    about = f" <small>{_escaped(cell.about)}</small>" if cell.about else ""
+    return f"<{cell.tag}>{text}{about}"
 
 
 def _looks(table: SiteTable) -> str:
@@ -183,16 +209,18 @@ def _looks(table: SiteTable) -> str:
     return " ".join(["dense", "site-table", *found])
 
 
-_LETTERS = {"num": "n", "mid": "m", "cols": "c", "wide": "w"}
+_LETTERS = {"num": "n", "mid": "m", "cols": "c", "wide": "w", "white": "white", "black": "black"}
 """The kinds of columns that a table names, by the first part of their classes."""
-
-_SCOPE = {"th": " scope=row"}
-_PIECES = {"W": "<i class=sq></i>", "B": '<i class="sq b"></i>'}
 
 
 @lru_cache(maxsize=50_000)
 def _escaped(text: str) -> str:
     return str(escape(visible(text)))
+
+
+def _within_quotes(text: str) -> Markup:
+    """Return JSON as the value of an attribute between single quotes, where its own may stand."""
+    return Markup(text.replace("&", "&amp;").replace("'", "&#39;").replace("<", "&lt;"))
 
 
 def _href(address: str) -> str:

@@ -27,6 +27,7 @@ class Shown:
     federation: str = ""
     title: str = ""
     rating: int | None = None
+    birth_year: int | None = None
 
 
 def shown(book: Book, player: int, choices: WebsiteChoices) -> Shown:
@@ -39,6 +40,7 @@ def shown(book: Book, player: int, choices: WebsiteChoices) -> Shown:
         federation=record.get("federation", ""),
         title=entrant.title,
         rating=entrant.rating if choices.ratings else None,
+        birth_year=int(born) if (born := record.get("birth", "")).isdecimal() else None,
     )
 
 
@@ -46,14 +48,16 @@ def published(book: Book) -> Book:
     """Return a book whose people are as the public sees them: every view of it may be published."""
     public = public_book(book)
     seen = public_people(book)
-    federations = {
-        key: record["federation"] for key, record in seen.items() if "federation" in record
-    }
-    people = {
-        key: {**record, "federation": federations[key]} if key in federations else record
+    people: dict[str, Mapping[str, str]] = {
+        key: {**record, **{name: own[name] for name in _ON_CARDS if name in own}}
         for key, record in public.people.items()
+        for own in (seen.get(key, {}),)
     }
     return replace(public, people=people, now=None)
+
+
+_ON_CARDS = ("federation", "birth")
+"""What a website shows of people beside their names and clubs, where it is chosen."""
 
 
 def hidden_columns(choices: WebsiteChoices) -> frozenset[str]:

@@ -15,6 +15,7 @@ from desk.site.addresses import slugs_of
 from desk.site.calendar import Calendar
 from desk.site.check_part import proof_files
 from desk.site.contents import Contents
+from desk.site.correction_pages import correction_pages
 from desk.site.data import DataFiles
 from desk.site.feeds import Feeds
 from desk.site.folder import (
@@ -239,7 +240,7 @@ class _Making:
                 self.left.add(slug)
                 continue
             for pages in several:
-                for page in pages.all():
+                for page in (*pages.all(), *correction_pages(pages)):
                     yield from pages_of(page, pages.around)
                 at_address = self.wanted.at(contents.choices.address)
                 yield from _followed(contents, pages.words.language, at_address)
@@ -298,7 +299,8 @@ def _said_of(contents: Contents) -> TournamentOfSite:
 
 def _static() -> Iterator[tuple[str, bytes]]:
     """Yield the style, the script and the icon of the pages."""
-    yield "static/style.css", (STATIC / "style.css").read_bytes()
+    styles = (STATIC / "style.css", OWN / "site.css")
+    yield "static/site.css", b"".join(each.read_bytes() for each in styles)
     yield "static/icon.svg", (STATIC / "icon.svg").read_bytes()
-    for name in ("site.css", "site.js", "check.js"):
+    for name in ("site.js", "check.js"):
         yield f"static/{name}", (OWN / name).read_bytes()

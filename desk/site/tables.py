@@ -32,11 +32,13 @@ def site_table(
     long: Mapping[str, str] | None = None,
     named: bool = False,
     sortable: bool = False,
+    searched: bool = False,
+    headings: Mapping[str, str] | None = None,
     hidden: Container[str] = (),
 ) -> SiteTable:
     """Return a view as a table of a page.
 
-    `links` gives the addresses in each row. `narrow` are the columns that a phone shows, None: all.
+    `links` gives the addresses in each row, `headings` those of the headings, by key. `narrow` are the columns that a phone shows, None: all.
     `long` are the long names of short headings, by key, `hidden` the columns that are left out.
     """
     view = replace(view, columns=tuple(one for one in view.columns if one.key not in hidden))
@@ -46,7 +48,12 @@ def site_table(
     return SiteTable(
         caption=caption or str(shown.title),
         headings=tuple(
-            SiteHeading(column.heading, kinds[column.key], (long or {}).get(column.key, ""))
+            SiteHeading(
+                text=column.heading,
+                kind=kinds[column.key],
+                long=(long or {}).get(column.key, ""),
+                href=(headings or {}).get(column.key, ""),
+            )
             for column in cells.columns
         ),
         rows=tuple(_rows(cells, kinds, links)),
@@ -54,6 +61,7 @@ def site_table(
         empty=str(shown.empty),
         named=named,
         sortable=sortable,
+        searched=searched,
     )
 
 

@@ -30,6 +30,7 @@ _BESIDE: Final = frozenset(
     {
         *("name", "federation", "club", "names", "what", "program"),
         *("city", "begins", "ends", "tempo", "time_zone"),
+        *("birth_year", "forecasts"),
     }
 )
 """Keys of values that stand in records beside the facts, or that say who made the file."""

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 from desk.access import accounts
 from desk.commands.base import Command
 from desk.commands.commands import command_of
+from desk.live.public_book import judging_book
 from desk.outcomes import Warned, Written
 from desk.service_log import WARNING, note
 from desk.web.answers import STATUS, Answer, Page, Redirect
@@ -48,6 +49,19 @@ class Services:
             read = live.public_book if self.request.watching else live.book
             self._book = read(self.request.tournament)
         return self._book
+
+    def judging(self, book: Book) -> Book:
+        """Return a book of the page by which prizes and ratings are computed; see `judging_book`."""
+        if not self.request.watching:
+            return book
+        whole = self.office.live.book(self.request.tournament)
+        return judging_book(replace(book, people=whole.people), book)
+
+    @property
+    def shows_forecasts(self) -> bool:
+        """Tell whether who asks may see what is foreseen of ratings: the public by choice alone."""
+        choices = self.book.state.website
+        return not self.request.watching or (choices.forecasts and choices.ratings)
 
     @property
     def book_read(self) -> Book | None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import floor
 from typing import Annotated, Literal
 
-from ledger.messages import Blank, Sentence, Value, decimals, do, message, run_on
+from ledger.messages import Blank, Message, Sentence, Value, decimals, do, message, run_on
 from ledger.records import Record, Spread
 from ledger.refusals import Refusal
 from ledger.state.book import Book
@@ -163,6 +163,14 @@ def forecast_note(said: RatingForecast, command: Sentence) -> Sentence:
         return message("ratings.worth.card-first", new=new, **shared)
     new = str(said.new) if said.new else message("ratings.worth.none-more")
     return message("ratings.worth.card", change=said.change_text, new=new, k=said.k, **shared)
+
+
+def is_forecast(note: Sentence) -> bool:
+    """Tell whether a note of a card is the forecast of the rating."""
+    return isinstance(note, Message) and note.key in (
+        "ratings.worth.card",
+        "ratings.worth.card-first",
+    )
 
 
 def signed(hundredths: int) -> Sentence:

@@ -38,7 +38,7 @@ class Club:
     def written(self, folder: Path) -> Path:
         """Write the website, and return the page on which round 1 is checked, in English."""
         self.terminal.run("website", folder)
-        return folder / "en" / "cup" / "round" / "1" / "check" / "index.html"
+        return folder / "en" / "cup" / "round" / "1" / "index.html"
 
 
 def made_club(folder: Path, *, first: str = "1-0") -> Club:

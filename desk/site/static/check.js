@@ -75,6 +75,7 @@
     if (!/^([0-9a-f]{2})*$/.test(text)) throw new Error("hex");
     return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
   };
+  const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   const of_base64 = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
   const of_base32 = (text) => {
     const bits = [...text].map((sign) => {
@@ -119,15 +120,28 @@
     return last === 0 ? root : null;
   };
 
-  const root_of = async (leaves) => {
-    let level = leaves;
-    while (level.length > 1) {
+  // Returns the levels of a tree, the leaves first, the root last; who is alone goes up as it is.
+  const levels_of = async (leaves) => {
+    const levels = [leaves];
+    for (let level = leaves; level.length > 1; level = levels.at(-1)) {
       const above = [];
       for (let i = 0; i + 1 < level.length; i += 2) above.push(await node(level[i], level[i + 1]));
       if (level.length % 2 === 1) above.push(level[level.length - 1]);
-      level = above;
+      levels.push(above);
     }
-    return level[0];
+    return levels;
+  };
+
+  // Returns the hashes beside the way from a leaf to the root.
+  const path_of = (levels, position) => {
+    const path = [];
+    let at = position - 1;
+    for (const level of levels.slice(0, -1)) {
+      const sibling = at % 2 === 0 ? at + 1 : at - 1;
+      if (sibling < level.length) path.push(level[sibling]);
+      at = Math.floor(at / 2);
+    }
+    return path;
   };
 
   // --- heads ------------------------------------------------------------------------------------
@@ -200,11 +214,12 @@
     return { said: "holds", fact };
   };
 
-  const known_roots = new Map();
-  const leaves_root = async (leaves, size = leaves.length) => {
-    if (!known_roots.has(size)) known_roots.set(size, await root_of(leaves.slice(0, size)));
-    return known_roots.get(size);
+  const known_levels = new Map();
+  const levels_up_to = async (leaves, size = leaves.length) => {
+    if (!known_levels.has(size)) known_levels.set(size, await levels_of(leaves.slice(0, size)));
+    return known_levels.get(size);
   };
+  const leaves_root = async (leaves, size) => (await levels_up_to(leaves, size)).at(-1)[0];
 
   const all_leaves = () => {
     const given = globalThis.toernooiLeaves;
@@ -215,22 +230,23 @@
 
   // --- the page ---------------------------------------------------------------------------------
 
-  const shown = (outcome) => outcome.replace(/1\/2/g, "½");
+  const shown = (outcome) => outcome.replace(/1\/2/g, "½").replace("-", "–");
 
   // Returns the proof of a board as a file has it (docs/integrity.md), null where there is none.
-  const proof_of = (board) => {
-    const { tournament, head, nodes, facts } = globalThis.toernooiProofs;
+  const proof_of = async (board, leaves) => {
+    const { tournament, head, parts, facts } = globalThis.toernooiProofs;
     const one = facts[board];
     if (!one) return null;
+    const path = leaves ? path_of(await levels_up_to(leaves), one.position) : [];
     return {
       format: "toernooiboek-inclusion-proof",
       version: 1,
       tournament,
       position: one.position,
       topic: one.topic,
-      state: one.state,
+      state: one.state.map((at) => parts[at]).join(","),
       head,
-      path: one.path.map((at) => nodes[at]),
+      path: path.map(hex),
     };
   };
 
@@ -239,29 +255,54 @@
     const link = document.createElement("a");
     const file = new Blob([JSON.stringify(proof)], { type: "application/json" });
     link.href = URL.createObjectURL(file);
-    link.download = `proof-${row.dataset.round}-${row.dataset.board}.json`;
+    link.download = `proof-${round_of()}-${board_of(row)}.json`;
     link.textContent = text;
     return link;
   };
 
-  // A row says with data-white and data-black which keys its players have in the facts; what the
-  // reader sees is compared with the fact.
+  const OUTCOME = 2; // the place of the result in a row
+  const round_of = () => Number(document.getElementById("check").dataset.round);
+  const board_of = (row) => row.cells[0].textContent.trim();
+  const outcome_of = (row) => row.cells[OUTCOME].querySelector("b")?.textContent ?? "";
+
+  // A row says with data-keys how the facts call its players, white first; what the reader sees is
+  // compared with the fact.
   const differs = (row, fact) =>
-    Number(row.dataset.white) !== fact.white ||
-    Number(row.dataset.black) !== fact.black ||
-    Number(row.dataset.round) !== fact.round ||
-    row.querySelector(".outcome").textContent.trim() !== shown(fact.outcome ?? "");
+    row.dataset.keys !== `${fact.white},${fact.black}` ||
+    round_of() !== fact.round ||
+    outcome_of(row) !== shown(fact.outcome ?? "");
+
+  // Returns where the row says what became of it: a column that the table has from then on.
+  const proof_cell = (row, heading) => {
+    const has = row.querySelector(".proven");
+    if (has) return has;
+    const head = row.closest("table").tHead.rows[0];
+    if (!head.querySelector(".proof")) {
+      const own = document.createElement("th");
+      own.scope = "col";
+      own.className = "proof";
+      own.textContent = heading;
+      head.append(own);
+    }
+    const cell = row.insertCell();
+    cell.className = "proven";
+    return cell;
+  };
 
   const start = () => {
-    const form = document.querySelector("form.check-head");
+    const part = document.getElementById("check");
+    const form = part?.querySelector("form");
     if (!form || !globalThis.toernooiProofs) return;
-    const words = JSON.parse(form.dataset.words);
-    const whole = form.querySelector("output");
+    const words = JSON.parse(part.dataset.words);
+    const whole = part.querySelector("output");
+    const under = part.querySelector(".under");
+    under.querySelector("code").textContent = globalThis.toernooiProofs.code;
+    under.hidden = !globalThis.toernooiProofs.code;
     form.hidden = false;
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
-      const rows = document.querySelectorAll("[data-board]");
-      for (const row of rows) row.querySelector(".proven").textContent = "";
+      const rows = document.querySelectorAll("[data-keys]");
+      for (const row of rows) proof_cell(row, words.proof).textContent = "";
       let head;
       try {
         head = await read_head(form.elements.head.value, form.elements.key?.value);
@@ -273,8 +314,8 @@
       const leaves = all_leaves();
       let holding = 0, wrong = 0;
       for (const row of rows) {
-        const proof = proof_of(row.dataset.board);
-        const cell = row.querySelector(".proven");
+        const proof = await proof_of(board_of(row), leaves);
+        const cell = proof_cell(row, words.proof);
         if (!proof) {
           cell.textContent = words["no-proof"];
           cell.dataset.said = "no-proof";

@@ -74,21 +74,38 @@
     table.tBodies[0].append(...rows);
   }
 
+  // --- checking -------------------------------------------------------------------------------
+
+  // What checks results is fetched when somebody wants to: few do, and it is larger than the page.
+  function fetched(check) {
+    for (const address of check.dataset.scripts.split(" ").filter(Boolean)) {
+      const script = document.createElement("script");
+      script.src = address;
+      script.async = false;
+      document.head.append(script);
+    }
+  }
+
   function prepare(main) {
     for (const table of main.querySelectorAll("table")) {
-      search(table);
+      if ("searched" in table.dataset) search(table);
       if ("sortable" in table.dataset) sortable(table);
     }
+    const check = main.querySelector("#check");
+    check?.addEventListener("toggle", () => fetched(check), { once: true });
+    if (check && location.hash === "#check") check.open = true;
   }
 
   // --- refreshing -----------------------------------------------------------------------------
 
+  // The file that changes with every fact: the folder of the site is that of this script.
+  const newest = new URL(`../data/${words.watched}/tournament.json`, document.currentScript.src);
   let seen = null;
 
   async function look() {
     if (document.hidden) return;
     try {
-      const answer = await fetch(words.watched, { cache: "no-cache" });
+      const answer = await fetch(newest, { cache: "no-cache" });
       const { position } = await answer.json();
       if (seen !== null && position !== seen) await renew();
       seen = position;
@@ -99,7 +116,7 @@
 
   async function renew() {
     const main = document.getElementById("main");
-    if (main.querySelector("input[type=search]:focus, [aria-sort]")) return;
+    if (main.querySelector("input[type=search]:focus, [aria-sort], #check[open]")) return;
     if ([...main.querySelectorAll("input[type=search]")].some((input) => input.value)) return;
     const answer = await fetch(location.href, { cache: "no-cache" });
     if (!answer.ok) return;

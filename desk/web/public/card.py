@@ -19,6 +19,7 @@ from ledger.messages import Sentence, message
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
 from ledger.state.tournament import Entrant
+from projections.views.rating_forecast import is_forecast
 from projections.views.view import View
 
 
@@ -48,10 +49,12 @@ def card(request: Request, services: Services) -> Answer:
     player = services.book.state.by_label(number)  # today's number, at whatever moment
     if player is None or player not in book.state.players:
         return nobody_of(services, then, number)
-    view = competition.player(book, str(book.state.label(player)))
+    view = competition.player(services.judging(book), str(book.state.label(player)))
     assert isinstance(view, View), "the player is there"
     if request.role not in READERS:
         view = replace(view, notes=view.notes[:-1])  # the last one is personal
+    if not services.shows_forecasts:
+        view = replace(view, notes=tuple(one for one in view.notes if not is_forecast(one)))
     shown = request.view(view)
     entrant = book.state.players[player]
     numbers: dict[object, int]
@@ -62,7 +65,8 @@ def card(request: Request, services: Services) -> Answer:
             known=then,
             number=number,
             entrant=entrant,
-            has_forecast=getattr(view.head, "forecast", None) is not None,
+            has_forecast=services.shows_forecasts
+            and getattr(view.head, "forecast", None) is not None,
             table=grid(shown),
             name=book.name(player),
             label=book.state.label(player),

@@ -33,7 +33,7 @@ class PrizesPage(NamedTuple):
 def prizes(request: Request, services: Services) -> Answer:
     """Show who gets which prize, as known at a moment."""
     then = known(request, services.book)
-    view = competition.prizes(then.book)
+    view = competition.prizes(services.judging(then.book))
     shown = request.view(view) if isinstance(view, View) else None
     return Page(
         "prizes.html",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from desk.access.roles import EVERYBODY
-from desk.web.answers import Answer, Page
+from desk.web.answers import Answer, Page, Redirect
 from desk.web.public.card import nobody_of
 from desk.web.public.moments import Known, MenuChoice, known, moments_offered
 from desk.web.request import Request
@@ -36,7 +36,9 @@ def why_rating(request: Request, services: Services) -> Answer:
     player = services.book.state.by_label(number)  # today's number, at whatever moment
     if player is None or player not in then.book.state.players:
         return nobody_of(services, then, number)
-    view = forecast_view(then.book, str(then.book.state.label(player)))
+    if not services.shows_forecasts:
+        return Redirect(request.link("player", p=number))
+    view = forecast_view(services.judging(then.book), str(then.book.state.label(player)))
     if isinstance(view, Refusal):
         return services.refuse(*then.refusals, view)
     rounds = len(then.book.state.rounds)

@@ -19,6 +19,8 @@ from tests.helpers.proof_page import Club, made_club
 
 pytestmark = pytest.mark.desk
 
+PROOFS = ".proven"
+
 
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Club:
@@ -34,24 +36,30 @@ def browser() -> Iterator[Browser]:
 def opened(browser: Browser, path: Path) -> Page:
     page = browser.new_page()
     page.goto(path.as_uri())
+    to_check(page)
     return page
+
+
+def to_check(page: Page) -> None:
+    page.locator("#check > summary").click()
+    page.locator("#check form").wait_for(state="visible")
 
 
 def said(page: Page, head: str, key: str = "") -> tuple[str | None, list[str | None]]:
     """Return what the script says of a typed head: of all, and of each board."""
     page.evaluate(
         """([head, key]) => {
-            const form = document.querySelector("form.check-head");
+            const form = document.querySelector("#check form");
             form.elements.head.value = head;
             form.elements.key.value = key;
-            form.querySelector("output").dataset.said = "";
+            document.querySelector("output").dataset.said = "";
             form.requestSubmit();
         }""",
         [head, key],
     )
     page.wait_for_function("document.querySelector('output').dataset.said")
     whole = page.locator("output").get_attribute("data-said")
-    return whole, [cell.get_attribute("data-said") for cell in page.locator(".proven").all()]
+    return whole, [cell.get_attribute("data-said") for cell in page.locator(PROOFS).all()]
 
 
 def test_results_hold_under_a_head_that_is_typed_in_any_of_its_forms(
@@ -69,7 +77,7 @@ def test_results_hold_under_a_head_that_is_typed_in_any_of_its_forms(
         head.scanned(club.book.id),
     ):
         assert said(page, text) == holds, text
-    assert page.locator(".proven").first.inner_text().startswith("holds: fact ")
+    assert page.locator(PROOFS).first.inner_text().startswith("holds: fact ")
 
 
 def test_a_head_of_an_earlier_sheet_holds_for_what_was_recorded_before_it(
@@ -81,8 +89,8 @@ def test_a_head_of_an_earlier_sheet_holds_for_what_was_recorded_before_it(
     assert said(page, club.head(first).short) == ("right", ["later", "later", "no-proof"])
     (tmp_path / "site" / "data" / "cup" / "leaves.js").write_text("")
     page.reload()
-    assert said(page, club.head(second).short)[1] == ["other-size", "other-size", "no-proof"]
-    assert said(page, club.head().short)[0] == "right"
+    to_check(page)
+    assert said(page, club.head().short) == ("wrong", ["fails", "fails", "no-proof"])
 
 
 def test_a_wrong_head_is_told(browser: Browser, club: Club, tmp_path: Path) -> None:
@@ -109,18 +117,19 @@ def test_a_forged_page_is_told_by_what_was_forged(
     site = tmp_path / "site"
     page_file = club.written(site)
     proofs = site / "data" / "cup" / "proofs-1.js"
-    true = {file: file.read_text("utf-8") for file in (page_file, proofs)}
+    leaves = proofs.with_name("leaves.js")
+    true = {file: file.read_text("utf-8") for file in (page_file, proofs, leaves)}
     first = club.results(1)[0]
     assert first.proof is not None
-    state = json.dumps(first.proof.state)[1:-1]
+    outcome, end = (json.dumps(part)[1:-1] for part in ('"outcome":"1-0"', '"rated":true}'))
     forgeries: list[tuple[str, Path, str, str]] = [
-        ("page-differs", page_file, 'mid outcome">1-0', 'mid outcome">0-1'),
-        ("page-differs", page_file, f'data-white="{first.white_key}"', 'data-white="77"'),
-        ("page-differs", page_file, 'data-round="1"', 'data-round="2"'),
-        ("fails", proofs, state, state.replace("1-0", "0-1")),
+        ("page-differs", page_file, "<td><b>1–0", "<td><b>0–1"),
+        ("page-differs", page_file, f"data-keys={first.white_key},", "data-keys=77,"),
+        ("page-differs", page_file, "data-round=1", "data-round=2"),
+        ("fails", proofs, outcome, outcome.replace("1-0", "0-1")),
         ("fails", proofs, club.head().root.hex(), "0" * 64),
-        ("fails", proofs, first.proof.path[0], "1" * 64),
-        ("unreadable", proofs, state, state[:-3]),
+        ("fails", leaves, '"leaves":"', '"leaves":"AAAA'),
+        ("unreadable", proofs, end, end[:-1]),
     ]
     for expected, file, old, new in forgeries:
         forged(file, old, new)
@@ -135,7 +144,7 @@ def test_a_proof_is_saved_as_a_file_that_verify_proof_reads(
     page = opened(browser, club.written(tmp_path / "site"))
     said(page, club.head().short)
     with page.expect_download() as download:
-        page.locator(".proven a").first.click()
+        page.locator(f"{PROOFS} a").first.click()
     file = tmp_path / download.value.suggested_filename
     download.value.save_as(file)
     assert "proven: fact" in club.terminal.run("verify-proof", file, "--head", club.head().short)
@@ -175,6 +184,7 @@ def test_a_page_that_is_not_secure_is_checked_without_the_browsers_own_hashes(
     page = browser.new_page()
     page.add_init_script("Object.defineProperty(globalThis, 'isSecureContext', {value: false})")
     page.goto(path.as_uri())
+    to_check(page)
     assert not page.evaluate("isSecureContext")
     assert said(page, club.head().short) == ("right", ["holds", "holds", "no-proof"])
     signed = json.dumps({"format": "toernooiboek-signed-head", "version": 1})

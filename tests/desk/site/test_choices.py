@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
+from ledger.state.website import WebsiteChoices
 from tests.helpers.proof_page import Club, made_club
 
 
@@ -99,3 +101,78 @@ def test_forgetting_reaches_the_website_which_says_what_to_clear_elsewhere(club:
     assert "Beer" not in everything(site)
     assert f"https://club.example/open/nl/cup/player/{number}/" in said
     assert "clear" not in club.terminal.try_("website", site).err
+
+
+def files_of(site: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(site).as_posix(): path.read_bytes()
+        for path in site.rglob("*")
+        if path.is_file()
+    }
+
+
+OTHERWISE: dict[str, tuple[object, str]] = {
+    "published": ("no", "en/cup/index.html"),
+    "listed": ("no", "en/index.html"),
+    "names": ("none", "en/cup/players/index.html"),
+    "children": ("names", "data/cup/player-6.json"),
+    "birth_year": ("yes", "data/cup/players.json"),
+    "ratings": ("no", "en/cup/players/index.html"),
+    "clubs": ("no", "data/cup/players.csv"),
+    "forecasts": ("no", "nl/cup/player/1/index.html"),
+    "statistics": ("no", "en/cup/statistics/index.html"),
+    "reasons": ("yes", "en/cup/log/index.html"),
+    "archive_after": (1, "en/cup/index.html"),
+    "address": ("https://club.example/open", "nl/cup/feed.xml"),
+}
+"""Another value of each choice, and a file that it changes or takes away."""
+
+
+@pytest.fixture(scope="module")
+def whole_club(tmp_path_factory: pytest.TempPathFactory) -> Club:
+    """Return a club of which everything is known that a choice can show or hide."""
+    club = made_club(tmp_path_factory.mktemp("club"))
+    run = club.terminal.run
+    run("details", "--begins", "2026-06-01", "--ends", "2026-06-05")
+    run("edition", "fide-rating-2025-10")
+    run("correct", "person", "Aap", "--birth", "1980", "--club", "De Toren", "--federation", "NED")
+    run("correct", "person", "Beer", "--birth", "2015-03-04")
+    run("correct", "result", 1, 2, "1-0", "--reason", "the slip was misread")
+    return club
+
+
+@pytest.mark.parametrize("choice", [field.name for field in fields(WebsiteChoices)])
+def test_each_choice_changes_what_it_is_about(
+    whole_club: Club, choice: str, tmp_path: Path
+) -> None:
+    terminal = whole_club.terminal
+    terminal.run("website", tmp_path / "usual")
+    value, path = OTHERWISE[choice]
+    terminal.run("website-choices", f"--{choice.replace('_', '-')}", value)
+    terminal.try_("website", tmp_path / "chosen")
+    terminal.run("undo", "--confirm", "yes")
+    usual, chosen = files_of(tmp_path / "usual"), files_of(tmp_path / "chosen")
+    assert path in usual
+    assert usual[path] != chosen.get(path), choice
+
+
+def test_forecasts_and_prizes_know_what_the_public_does_not(club: Club) -> None:
+    run = club.terminal.run
+    run("details", "--begins", "2026-06-01")
+    run("edition", "fide-rating-2025-10")
+    run("correct", "person", "Fret", "--birth", "2012-03-04")
+    card = f"player-{club.book.state.label(6)}.json"
+    forecast = json.loads((site_of(club) / "data" / "cup" / card).read_text())["forecasts"]
+    assert forecast["rating"]["k"] == 40
+    assert "2012" not in everything(club.terminal.ledger.parent / "site" / "data")
+
+
+def test_a_reason_that_is_shown_stands_in_the_log_and_in_no_feed(club: Club) -> None:
+    club.terminal.run("correct", "result", 1, 2, "1-0", "--reason", "the slip was misread")
+    assert "misread" not in everything(site_of(club))
+    club.terminal.run("website-choices", "--reasons", "yes")
+    site = site_of(club)
+    assert "misread" in (site / "nl" / "cup" / "log" / "index.html").read_text("utf-8")
+    log = json.loads((site / "data" / "cup" / "log.json").read_text())
+    assert [row["reason"] for row in log["rows"]] == ["the slip was misread"]
+    assert "misread" not in (site / "nl" / "cup" / "feed.xml").read_text("utf-8")

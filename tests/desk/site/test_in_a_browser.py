@@ -20,7 +20,6 @@ PAGES = (
     "club-open/round/6/",
     "club-open/round/6/names/",
     "club-open/round/5/board/2/",
-    "club-open/round/5/check/",
     "club-open/standing/",
     "club-open/crosstable/",
     "club-open/players/",
@@ -62,6 +61,11 @@ def test_axe_finds_nothing_in_any_width_and_light(browser: Browser, site: Path, 
         page = opened(browser, site, f"{language}/{path}")
         assert looked_at(page, (1280, 768, 360)) == []
         page.close()
+
+
+def test_axe_finds_nothing_on_the_page_of_a_correction(browser: Browser, site: Path) -> None:
+    [page_of] = (site / "nl/club-open/correction").iterdir()
+    assert looked_at(opened(browser, site, page_of.relative_to(site).as_posix()), (1280, 360)) == []
 
 
 def test_what_was_published_says_on_top_what_was_corrected(browser: Browser, site: Path) -> None:

@@ -49,17 +49,18 @@ def test_a_result_that_was_turned_round_or_taken_back_has_no_proof(tmp_path: Pat
     assert club.results(1)[1].proof is None
 
 
-def test_a_round_has_its_proofs_in_a_script_that_names_shared_hashes_once(club: Club) -> None:
+def test_a_round_has_its_proofs_in_a_script_that_has_what_they_share_once(club: Club) -> None:
     results = club.results(1)
     script = proofs_script(results)
     data = json.loads(script.removeprefix("globalThis.toernooiProofs=").removesuffix(";\n"))
-    assert len(data["nodes"]) == len(set(data["nodes"]))
+    assert len(data["parts"]) == len(set(data["parts"]))
+    assert data["code"] == club.head().short
     assert sorted(data["facts"]) == ["1", "2"]
     for board, one in data["facts"].items():
         proof = results[int(board) - 1].proof
         assert proof is not None
-        assert [data["nodes"][at] for at in one["path"]] == list(proof.path)
-        assert (one["position"], one["state"]) == (proof.position, proof.state)
+        assert ",".join(data["parts"][at] for at in one["state"]) == proof.state
+        assert one["position"] == proof.position
     none = proofs_script(club.results(2)[1:])
     assert '"facts":{}' in none
 

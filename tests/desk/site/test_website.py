@@ -49,9 +49,12 @@ def test_every_link_of_the_site_leads_to_a_file_of_it(hall: Terminal, tmp_path: 
     for path, content in files.items():
         if not path.endswith(".html"):
             continue
-        for href in re.findall(r'(?:href|src|watched)="?([^" >]+)', content.decode()):
-            page, _, _ = href.partition("#")
-            assert normpath(join(dirname(path), page) if page else path) in files, (path, href)
+        text, found = content.decode(), re.search(r"<base href=([^ >]+)", content.decode())
+        folder = join(dirname(path), found[1]) if found else dirname(path)
+        links = re.findall(r'<[^b][^>]* (?:href|src)="?([^" >]+)', text)
+        assert links, path
+        for href in links:
+            assert normpath(join(folder, href.partition("#")[0])) in files, (path, href)
 
 
 def test_nothing_of_a_page_is_asked_from_others_and_no_page_is_larger_than_60_kb(
@@ -192,3 +195,27 @@ def test_a_tournament_that_is_damaged_stays_in_the_folder_as_it_was(
         "club-open",
         "second-cup",
     }
+
+
+def test_a_correction_has_a_page_of_what_it_changed_to_which_round_and_standing_lead(
+    hall: Terminal, tmp_path: Path
+) -> None:
+    before = {row["id"]: row["rank"] for row in hall.json("standings")["rows"]}
+    hall.run("correct", "result", 1, 1, "0-1", "--reason", "typed wrongly")
+    position = len(hall.json("log")["rows"])
+    after = {row["id"]: row["rank"] for row in hall.json("standings")["rows"]}
+    hall.run("website", tmp_path / "site")
+    files = files_in(tmp_path / "site")
+    page = files[f"en/club-open/correction/{position}/index.html"].decode()
+    assert "typed wrongly" not in page
+    moved = {number for number in after if after[number] != before[number]}
+    assert moved
+    assert {int(number) for number in re.findall(r"<tr><td>(\d+)", page)} >= moved
+    assert "Stays: the pairing of rounds 2" in page
+    assert "Pairings still to be made, from round 7 on, count with the correction." in page
+    for path in ("round/1/", "standing/", "standing/1/", "log/"):
+        lead = files[f"en/club-open/{path}index.html"].decode()
+        assert f"{position}/index.html" in lead, path
+    assert f"correction/{position}/" not in files["en/club-open/round/2/index.html"].decode()
+    feed = files["en/club-open/feed.xml"].decode()
+    assert f'href="correction/{position}/index.html"' in feed
