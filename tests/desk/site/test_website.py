@@ -197,6 +197,19 @@ def test_a_tournament_that_is_damaged_stays_in_the_folder_as_it_was(
     }
 
 
+def test_prizes_have_a_page_and_a_card_says_what_it_comes_to_as_it_stands(
+    hall: Terminal, tmp_path: Path
+) -> None:
+    hall.run("prizes", "declare", 50, 30)
+    first = hall.json("prizes", "show")["rows"][0]
+    hall.run("website", tmp_path / "site")
+    files = files_in(tmp_path / "site")
+    page = files["en/club-open/prizes/index.html"].decode()
+    assert f">{first['name']}</a>" in page
+    card = files[f"en/club-open/player/{first['number']}/index.html"].decode()
+    assert "Prize as it stands" in card
+
+
 def test_a_correction_has_a_page_of_what_it_changed_to_which_round_and_standing_lead(
     hall: Terminal, tmp_path: Path
 ) -> None:
