@@ -222,6 +222,12 @@ def _shipped_text(name: str) -> str:
     return (resources.files("ledger") / "rulebooks" / f"{name}.toml").read_text("utf-8")
 
 
+@cache
+def _shipped_keys(name: str) -> Tree:
+    """Return the keys of a rulebook that comes with the program: read once, never to be changed."""
+    return _toml(_shipped_text(name))
+
+
 def _read(name: str, folder: Path, depth: int) -> _Source | Refusals:
     path = folder / name
     if name in shipped():
@@ -240,7 +246,7 @@ def _read(name: str, folder: Path, depth: int) -> _Source | Refusals:
         what = message("rulebooks.unknown", name=quoted(name))
         return (_problem("unknown-rulebook", what, step),)
     try:
-        keys = _toml(text)
+        keys = dict(_shipped_keys(name)) if name in shipped() else _toml(text)
     except WrongValue as error:
         what = message("rulebooks.in-file", file=shown, what=error.why)
         return (_problem("rulebook-unreadable", what, message("rulebooks.mend")),)

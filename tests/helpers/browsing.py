@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
+from tempfile import mkdtemp
+from threading import Thread
 from typing import Any
 
+import anyio
+from anyio.from_thread import BlockingPortal
 from httpx2 import Response
 from starlette.testclient import TestClient
 
@@ -28,8 +35,23 @@ from ledger.runtime import Runtime
 from ledger.state.book import Book
 from tests.helpers.access import HandClock, let_in, let_in_player
 from tests.helpers.console import repeatable
+from tests.helpers.terminal import gone_on
 
 HOST = "http://testserver"
+
+
+@cache
+def portal() -> BlockingPortal:
+    """Return the loop that answers every client: a loop for each request takes as long as a page."""
+    begun = Future[BlockingPortal]()
+
+    async def answering() -> None:
+        async with BlockingPortal() as opened:
+            begun.set_result(opened)
+            await opened.sleep_until_stopped()
+
+    Thread(target=anyio.run, args=(answering,), daemon=True).start()
+    return begun.result()
 
 
 @dataclass
@@ -76,6 +98,7 @@ class Browsing:
     def client(self, role: Role | None = Role.CHIEF, language: str = "nl", **of: Any) -> TestClient:
         """Return the browser of somebody who is logged in with a role; None: of a spectator."""
         client = TestClient(self.app, HOST, follow_redirects=False, cookies={"lang": language})
+        client.portal = portal()
         for name, value in self.cookies(role, **of).items():
             client.cookies.set(name, value)
         return client
@@ -118,10 +141,17 @@ class Browsing:
 
 
 def demo(tmp_path: Path) -> Browsing:
-    """Return the desk on a tournament in the middle of a round."""
-    browsing = Browsing(tmp_path / "demo.ledger")
-    demo_hall(browsing.path, browsing.runtime)
-    return browsing
+    """Return the desk on a tournament in the middle of a round: made once in a run, and copied."""
+    kept, world = _demo()
+    shutil.copytree(kept, tmp_path, dirs_exist_ok=True)
+    return Browsing(tmp_path / "demo.ledger", gone_on(world))
+
+
+@cache
+def _demo() -> tuple[Path, Runtime]:
+    folder, world = Path(mkdtemp(prefix="made-once-")), repeatable()
+    demo_hall(folder / "demo.ledger", world)
+    return folder, world
 
 
 def fields_of(page: str, action: str = "") -> dict[str, str]:

@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from itertools import count
 from pathlib import Path
 from typing import Any, NoReturn
 from unittest.mock import patch
@@ -24,18 +23,14 @@ from cli import toernooi
 from ledger.runtime import Runtime
 from ledger.values import Language
 from tests.helpers.places import EXAMPLES
+from tests.helpers.terminal import runtime
 
 START = datetime(2026, 11, 20, 19, 0, tzinfo=UTC)
 
 
 def repeatable() -> Runtime:
     """Return a world in which every command comes a minute after the one before."""
-    ids, minutes = count(1), count()
-    return Runtime(
-        now=lambda: START + timedelta(minutes=next(minutes)),
-        new_id=lambda: f"id{next(ids)}",
-        new_seed=lambda: "seed",
-    )
+    return runtime(START, timedelta(minutes=1), seed="seed")
 
 
 @contextmanager

@@ -42,27 +42,33 @@ class Ran:
 class _Counted:
     """What a repeatable world has given so far."""
 
-    seconds: Iterator[int] = field(default_factory=count)
+    start: datetime
+    step: timedelta
+    seed: str
+    """The seed that it gives each time, "": one after another."""
+    looks: Iterator[int] = field(default_factory=count)
     ids: Iterator[int] = field(default_factory=partial(count, 1))
     seeds: Iterator[int] = field(default_factory=partial(count, 1))
 
     def now(self) -> datetime:
-        return START + timedelta(seconds=next(self.seconds))
+        return self.start + next(self.looks) * self.step
 
     def new_id(self) -> str:
         return f"id{next(self.ids)}"
 
     def new_seed(self) -> str:
-        return f"seed{next(self.seeds)}"
+        return self.seed or f"seed{next(self.seeds)}"
 
 
 def _world(counted: _Counted) -> Runtime:
     return Runtime(now=counted.now, new_id=counted.new_id, new_seed=counted.new_seed)
 
 
-def runtime() -> Runtime:
-    """Return a world in which a second passes at every look at the clock."""
-    return _world(_Counted())
+def runtime(
+    start: datetime = START, step: timedelta = timedelta(seconds=1), *, seed: str = ""
+) -> Runtime:
+    """Return a world in which a second passes at every look at the clock, or another `step`."""
+    return _world(_Counted(start, step, seed))
 
 
 def gone_on(world: Runtime) -> Runtime:

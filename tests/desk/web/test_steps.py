@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -36,16 +37,16 @@ def _called() -> Iterator[ast.Call]:
             yield node
 
 
-VERBS = sorted(
-    {
+@cache
+def verbs() -> frozenset[str]:
+    """Return every verb that the program names in `do`, outside of the terminal."""
+    return frozenset(
         verb.value
         for node in _called()
         if isinstance(node.func, ast.Name) and node.func.id == "do" and node.args
         for verb in ast.walk(node.args[0])
         if isinstance(verb, ast.Constant) and isinstance(verb.value, str) and verb.value
-    }
-)
-"""Every verb that the program names in `do`, outside of the terminal."""
+    )
 
 
 @pytest.fixture(scope="module")
@@ -85,12 +86,12 @@ def _catching(client: TestClient, browsing: Browsing, name: str, caught: list[Re
 def test_every_step_and_every_command_has_a_name_in_both_languages(language: Language) -> None:
     texts, of_commands = room("web-steps", language), room("command", language)
     assert [command for command in COMMANDS if f"{command}.button" not in of_commands] == []
-    assert [verb for verb in VERBS - COMMANDS.keys() if f"verb.{verb}" not in texts] == []
+    assert [verb for verb in verbs() - COMMANDS.keys() if f"verb.{verb}" not in texts] == []
 
 
 def test_every_step_is_done_somewhere(browsing: Browsing) -> None:
     asked = asked_for(browsing)
-    for verb in VERBS:
+    for verb in sorted(verbs()):
         if verb in ELSEWHERE:
             assert step_of(*asked, Do(verb)).link is None
         else:
@@ -198,7 +199,7 @@ def test_no_field_of_a_form_is_left_out_of_its_address() -> None:
 def test_every_address_of_a_step_answers_with_a_page(browsing: Browsing) -> None:
     asked, client = asked_for(browsing), browsing.client()
     game = (("player", 3), ("round", 6), ("board", 1), ("which", 1), ("format", "trf"))
-    for verb in sorted({*VERBS, *COMMANDS}):
+    for verb in sorted({*verbs(), *COMMANDS}):
         for fields in ((), game):
             link = step_of(*asked, Do(verb, fields)).link
             if link is not None:
