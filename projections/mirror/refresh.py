@@ -23,6 +23,7 @@ from ledger.rulebooks.rulebook import Rulebook, from_canonical
 from ledger.store.snapshot import End, Snapshot, snapshot
 from ledger.store.store import Store
 from ledger.whole_files import to_disk
+from projections.mirror.blank import make_blank
 from projections.mirror.blocks import Wanted
 from projections.mirror.decisions import forget_decisions
 from projections.mirror.files import MirrorError, clear, mirror_path, unwritable, writing
@@ -45,8 +46,6 @@ from projections.mirror.tables import (
     OF_A_TOURNAMENT,
     OF_A_VERSION,
     OF_PAIRINGS,
-    statements,
-    without_decisions,
 )
 from projections.mirror.workers import Made, made_parts
 from projections.spread.port import Workforce, of_weight
@@ -268,15 +267,10 @@ def _make(
 ) -> Refreshed:
     """Write the new rows, several parts a transaction; return the result."""
     end = now.end()
-    empty = not fresh.exists()
+    if not fresh.exists():
+        make_blank(fresh, Reached(end, False, origin))
     with bulk_loading(fresh, _MEMORY) as database:
         give_access_of(fresh, mirror)
-        if empty:
-            database.execute("BEGIN")
-            for statement in statements(without_decisions()):
-                database.execute(statement)
-            set_row(database, Reached(end, False, origin))
-            database.execute("COMMIT")
         todo = _todo(database, now, versions)
         of_stages = {table for stage in stages for table in stage.tables}
         database.execute("BEGIN")

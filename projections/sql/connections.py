@@ -113,6 +113,15 @@ def connected(
         yield database
 
 
+def attach_to_load(path: Path) -> str:
+    """Return the statement that opens a file as `loaded`, and makes it as it is loaded in bulk.
+
+    Raise NotOpened.
+    """
+    file = _written_file_of(path).replace("'", "''")
+    return f"ATTACH '{file}' AS loaded (STORAGE_VERSION '{STORAGE}', ROW_GROUP_SIZE {ROWS_A_GROUP})"
+
+
 @contextmanager
 def bulk_loading(path: Path, memory: str) -> Iterator[duckdb.DuckDBPyConnection]:
     """Give a DuckDB file for writing many rows, with the settings that take little of a processor.
@@ -130,8 +139,8 @@ def bulk_loading(path: Path, memory: str) -> Iterator[duckdb.DuckDBPyConnection]
             "SET write_buffer_row_group_count = 1",
             # To try these takes a tenth of the time, and saves a twentieth of the file.
             "SET disabled_compression_methods = 'fsst,dict_fsst'",
-            f"ATTACH '{file}' AS loaded (STORAGE_VERSION '{STORAGE}',"
-            f" ROW_GROUP_SIZE {ROWS_A_GROUP}); USE loaded",
+            attach_to_load(path),
+            "USE loaded",
         ):
             database.execute(statement)
         yield database

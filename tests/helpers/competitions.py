@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Sequence
+from copy import copy, deepcopy
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -25,7 +27,7 @@ from pairing.systems.registry import SYSTEMS, load_rulebook
 from tests.helpers import season_sequences, sequences
 from tests.helpers.hall import Hall
 from tests.helpers.season import Season
-from tests.helpers.terminal import Terminal
+from tests.helpers.terminal import Terminal, gone_on
 
 SETTINGS: dict[str, dict[str, list[Any]]] = {
     "wp": {"bye.half_point_allowed": [True, False], "bye.points": ["1", "0.5"]},
@@ -85,6 +87,16 @@ class Competition:
             if self.chance.random() < 0.15:
                 self.do("undo")
         self.do("lots", by=self.chance.choice(["draw", "entry", "rating"]))
+
+    def copied(self, folder: Path) -> Competition:
+        """Return the competition with its ledger copied to a folder; from here on they differ."""
+        ledger = self.terminal.ledger
+        shutil.copytree(ledger.parent, folder, dirs_exist_ok=True)
+        other = copy(self)
+        other.terminal = Terminal(folder / ledger.name, gone_on(self.terminal.world))
+        other.desk = Desk(other.terminal.ledger, other.terminal.world)
+        other.chance, other.lines, other.tally = deepcopy((self.chance, self.lines, self.tally))
+        return other
 
     @property
     def state(self) -> Tournament:

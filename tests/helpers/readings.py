@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import click
@@ -238,6 +239,7 @@ def verbs(
             yield " ".join((*before, name)), command
 
 
+@cache
 def readers() -> dict[str, click.Command]:
     """Return every verb that reads a ledger, or a file that one wrote."""
     return {

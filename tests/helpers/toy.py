@@ -7,8 +7,10 @@ import shutil
 import subprocess
 import sys
 from dataclasses import dataclass, field
+from importlib.util import cache_from_source
 from pathlib import Path
 
+from tests.helpers.mutant_copy import DO_NOT_COMPILE
 from tests.helpers.places import FLOORS, ROOT
 
 
@@ -21,9 +23,24 @@ class ToyProgram:
 
     def __post_init__(self) -> None:
         for floor in FLOORS:
-            ignored = shutil.ignore_patterns("__pycache__")
-            shutil.copytree(ROOT / floor, self.folder / floor, ignore=ignored)
+            self._copy(floor)
         shutil.copy(ROOT / "cli.py", self.folder)
+
+    @property
+    def _bytecode(self) -> Path:
+        """Return the folder of what Python makes of the sources of the copy."""
+        return self.folder / "bytecode"
+
+    def _copy(self, room: str) -> None:
+        """Copy a folder, and what Python made of it, which it would be long in making again."""
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / room, self.folder / room, ignore=ignored)
+        for path in (ROOT / room).rglob("*.py"):
+            made, copied = Path(cache_from_source(str(path))), self.folder / path.relative_to(ROOT)
+            if made.is_file():
+                kept = self._bytecode / copied.relative_to(copied.anchor).with_name(made.name)
+                kept.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(made, kept)
 
     def with_pages(self) -> None:
         """Copy what makes the generated pages, and the manual."""
@@ -31,8 +48,7 @@ class ToyProgram:
         (self.folder / "tests").mkdir()
         shutil.copy(ROOT / "tests" / "__init__.py", self.folder / "tests")
         for room in ("docs", "helpers"):
-            ignored = shutil.ignore_patterns("__pycache__")
-            shutil.copytree(ROOT / "tests" / room, self.folder / "tests" / room, ignore=ignored)
+            self._copy(f"tests/{room}")
         self.with_manual()
 
     def with_manual(self) -> None:
@@ -57,10 +73,12 @@ class ToyProgram:
 
     def run(self, *arguments: str, code: int = 0, **of: str) -> str:
         """Run Python in its folder, and return what it wrote; it must end with a code."""
+        kept = {name: value for name, value in os.environ.items() if name != DO_NOT_COMPILE}
+        kept["PYTHONPYCACHEPREFIX"] = str(self._bytecode)
         done = subprocess.run(
             [sys.executable, *arguments],
             cwd=self.folder,
-            env={**os.environ, "PYTHONPATH": str(self.folder), "TOERNOOI_LANG": "en", **of},
+            env=kept | {"PYTHONPATH": str(self.folder), "TOERNOOI_LANG": "en"} | of,
             capture_output=True,
             text=True,
             check=False,

@@ -54,19 +54,29 @@ def _sweep(folder: Path, rules: str, seed: int, every: int) -> Competition:
     return competition
 
 
-@pytest.mark.parametrize(("rules", "seed"), SAMPLE)
-def test_every_reader_answers_whatever_was_recorded_and_taken_back(
-    tmp_path: Path, rules: str, seed: int
-) -> None:
-    """Some sixty verbs are asked, with each of their forms."""
-    _sweep(tmp_path, rules, seed, every=STEPS)
-
-
-@pytest.mark.parametrize(("rules", "seed"), SAMPLE)
-def test_every_form_of_an_answer_tells_the_same(tmp_path: Path, rules: str, seed: int) -> None:
-    competition = _competition(tmp_path, rules, seed)
+@pytest.fixture(scope="module", params=SAMPLE, ids=lambda each: f"{each[0]}-{each[1]}")
+def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Competition:
+    """Return a competition after all its steps, to be copied."""
+    competition = _competition(tmp_path_factory.mktemp("played"), *request.param)
     for _ in range(STEPS):
         competition.carry_on()
+    return competition
+
+
+@pytest.fixture
+def competition(played: Competition, tmp_path: Path) -> Competition:
+    return played.copied(tmp_path)
+
+
+def test_every_reader_answers_whatever_was_recorded_and_taken_back(
+    competition: Competition, tmp_path: Path
+) -> None:
+    """Some sixty verbs are asked, with each of their forms."""
+    _answers(competition, tmp_path)
+
+
+def test_every_form_of_an_answer_tells_the_same(competition: Competition) -> None:
+    """A mirror and a site are made, and each form of every standing is read."""
     hold_to_one_story(competition)
 
 
