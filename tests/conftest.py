@@ -56,6 +56,16 @@ MISSING = ("Skipped: needs ", "Skipped: could not import ")
 
 
 @pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Give each worker of a parallel run neighbours: they share what is dear to make.
+
+    Who is through takes tests from the other's end. Told otherwise (`--dist`), that is done.
+    """
+    if getattr(config.option, "numprocesses", None) and config.option.dist == "no":
+        config.option.dist = "worksteal"
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     if config.option.markexpr == "elsewhere":
         elsewhere.begin()

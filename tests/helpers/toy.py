@@ -26,21 +26,16 @@ class ToyProgram:
             self._copy(floor)
         shutil.copy(ROOT / "cli.py", self.folder)
 
-    @property
-    def _bytecode(self) -> Path:
-        """Return the folder of what Python makes of the sources of the copy."""
-        return self.folder / "bytecode"
-
     def _copy(self, room: str) -> None:
         """Copy a folder, and what Python made of it, which it would be long in making again."""
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / room, self.folder / room, ignore=ignored)
         for path in (ROOT / room).rglob("*.py"):
-            made, copied = Path(cache_from_source(str(path))), self.folder / path.relative_to(ROOT)
+            made = Path(cache_from_source(str(path)))
             if made.is_file():
-                kept = self._bytecode / copied.relative_to(copied.anchor).with_name(made.name)
-                kept.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy(made, kept)
+                kept = self.folder / path.relative_to(ROOT).parent / "__pycache__"
+                kept.mkdir(exist_ok=True)
+                shutil.copyfile(made, kept / made.name)
 
     def with_pages(self) -> None:
         """Copy what makes the generated pages, and the manual."""
@@ -73,8 +68,8 @@ class ToyProgram:
 
     def run(self, *arguments: str, code: int = 0, **of: str) -> str:
         """Run Python in its folder, and return what it wrote; it must end with a code."""
-        kept = {name: value for name, value in os.environ.items() if name != DO_NOT_COMPILE}
-        kept["PYTHONPYCACHEPREFIX"] = str(self._bytecode)
+        elsewhere = (DO_NOT_COMPILE, "PYTHONPYCACHEPREFIX")
+        kept = {name: value for name, value in os.environ.items() if name not in elsewhere}
         done = subprocess.run(
             [sys.executable, *arguments],
             cwd=self.folder,

@@ -26,15 +26,17 @@ from ledger.messages import Blank, Do, also, do, message, run_on
 from ledger.state.book import Book
 from ledger.values import Language
 from tests.helpers.browsing import Browsing, demo
-from tests.helpers.parsed import calls
-from tests.helpers.places import ROOT
+from tests.helpers.parsed import nodes_of
+from tests.helpers.places import PROGRAM, ROOT
 from tests.helpers.words import words
 
 
 def _called() -> Iterator[ast.Call]:
-    for path, node in calls():
-        if "terminal" not in path.relative_to(ROOT).parts and isinstance(node.func, ast.Name):
-            yield node
+    for path in PROGRAM:
+        if "terminal" not in path.relative_to(ROOT).parts:
+            for node in nodes_of(path):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                    yield node
 
 
 @cache
