@@ -11,7 +11,7 @@ from threading import Lock
 
 from projections.mirror.progress import Reached, set_row
 from projections.mirror.tables import statements, without_decisions
-from projections.sql.connections import attach_to_load, interrupts_raised, opened
+from projections.sql.connections import LOADED, attach_to_load, interrupts_raised, opened
 from projections.sql.duck import duckdb
 
 _ONE_AT_A_TIME = Lock()
@@ -27,13 +27,13 @@ def make_blank(path: Path, reached: Reached) -> None:
         pattern.execute(attach_to_load(path))
         try:
             with pattern.cursor() as database:
-                for statement in ("BEGIN", "COPY FROM DATABASE memory TO loaded (SCHEMA)"):
-                    database.execute(statement)
-                database.execute("USE loaded")
+                database.execute("BEGIN")
+                database.execute(f"COPY FROM DATABASE memory TO {LOADED} (SCHEMA)")
+                database.execute(f"USE {LOADED}")
                 set_row(database, reached)
                 database.execute("COMMIT")
         finally:
-            pattern.execute("DETACH loaded")
+            pattern.execute(f"DETACH {LOADED}")
 
 
 @cache

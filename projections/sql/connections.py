@@ -24,6 +24,9 @@ ROWS_A_GROUP = 30_720
 With groups of this size, transactions of half the size take no longer, and half the memory.
 """
 
+LOADED = "loaded"
+"""What a file that is loaded in bulk is called in its connection."""
+
 
 class NotOpened(Exception):
     """A file that DuckDB cannot open by its name; `refusal` says why."""
@@ -114,12 +117,14 @@ def connected(
 
 
 def attach_to_load(path: Path) -> str:
-    """Return the statement that opens a file as `loaded`, and makes it as it is loaded in bulk.
+    """Return the statement that opens a file as LOADED, and makes it as it is loaded in bulk.
 
     Raise NotOpened.
     """
     file = _written_file_of(path).replace("'", "''")
-    return f"ATTACH '{file}' AS loaded (STORAGE_VERSION '{STORAGE}', ROW_GROUP_SIZE {ROWS_A_GROUP})"
+    return (
+        f"ATTACH '{file}' AS {LOADED} (STORAGE_VERSION '{STORAGE}', ROW_GROUP_SIZE {ROWS_A_GROUP})"
+    )
 
 
 @contextmanager
@@ -140,7 +145,7 @@ def bulk_loading(path: Path, memory: str) -> Iterator[duckdb.DuckDBPyConnection]
             # To try these takes a tenth of the time, and saves a twentieth of the file.
             "SET disabled_compression_methods = 'fsst,dict_fsst'",
             attach_to_load(path),
-            "USE loaded",
+            f"USE {LOADED}",
         ):
             database.execute(statement)
         yield database
