@@ -28,9 +28,11 @@ NOT_TOURNAMENTS = frozenset(
         "account",
         "favicon.ico",
         "healthz",
+        "clubs",
+        "years",
     }
 )
-"""First parts of addresses that are not tournaments."""
+"""First parts of addresses that are not tournaments, of the desk or of a website."""
 
 
 @lru_cache(maxsize=8)

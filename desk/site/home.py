@@ -1,18 +1,43 @@
-"""The first page of the site: the tournaments that are running, to come, and past by year."""
+"""The first pages of the site: tournaments that are running, to come, and past, and its indexes.
+
+Where there are several tournaments they are found by year, by club and by person too. Who is shown by
+number is in no index; whoever is shown by initials stands there by these.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
 
 from desk.render.catalogue import Words
-from desk.site.model import SiteLink, SiteLinks, SitePage, SitePart, SiteText, Surroundings
-from ledger.messages import message
-from ledger.state.details import days_of
+from desk.site.addresses import slug_of
+from desk.site.listing import ListedPlayer, ListedTournament
+from desk.site.model import (
+    SiteCell,
+    SiteHeading,
+    SiteLink,
+    SiteLinks,
+    SitePage,
+    SitePart,
+    SiteRow,
+    SiteTable,
+    SiteText,
+    Surroundings,
+)
+from ledger.messages import Sentence, message
+from ledger.names import alphabetical
 from ledger.values import Language
 
-if TYPE_CHECKING:
-    from desk.site.pages import TournamentPages
+MOST_LISTED: Final = 60
+"""Past tournaments that the first page lists; where there are more each year has a page."""
+
+MOST_TOGETHER: Final = 200
+"""Lines of the list of people that stand together; a longer one has a page for each letter."""
+
+OTHER: Final = "0"
+"""Where names stand that begin with no letter of ours."""
 
 
 def home_surroundings(language: Language) -> Surroundings:
@@ -22,39 +47,226 @@ def home_surroundings(language: Language) -> Surroundings:
     )
 
 
-def home_page(tournaments: Sequence[TournamentPages], words: Words) -> SitePage:
-    """Return the first page: what is running, what is to come, what is past, by year."""
-    running = list[SiteLink]()
-    coming = list[SiteLink]()
-    past = dict[str, list[SiteLink]]()
-    for pages in reversed(tournaments):
-        book = pages.book
-        link = SiteLink(book.state.name, f"~{pages.of.slug}/", pages.where())
-        if book.state.closed:
-            past.setdefault(_year(pages), []).append(link)
-        elif book.state.rounds:
-            running.append(link)
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A player in a tournament, as a line of an index; `order` is by name, then the newest first."""
+
+    player: ListedPlayer
+    of: ListedTournament
+    order: tuple[tuple[str, str, str], int]
+
+    @property
+    def letter(self) -> str:
+        """Return the letter under which the name stands."""
+        first = self.order[0][0][:1]
+        return first if first.isascii() and first.isalpha() else OTHER
+
+
+@dataclass
+class SiteIndexes:
+    """The first page and the indexes of a site, in a language; the oldest tournament comes first."""
+
+    tournaments: Sequence[ListedTournament]
+    words: Words
+
+    def all(self) -> Iterator[SitePage]:
+        """Yield the first page, and the indexes where there are several tournaments."""
+        yield self.home()
+        if len(self.tournaments) < 2:
+            return
+        if self._long:
+            for year, several in self._past.items():
+                yield self._of_year(year, several)
+        yield from self._of_people()
+        yield from self._of_clubs()
+
+    def _say(self, key: str, **values: str | int) -> str:
+        return self.words(message(key, **values))
+
+    # --- the first page -----------------------------------------------------------------------
+
+    @cached_property
+    def _past(self) -> Mapping[str, list[ListedTournament]]:
+        """Return the past tournaments by year, the newest first."""
+        past = dict[str, list[ListedTournament]]()
+        for one in reversed(self.tournaments):
+            if one.stage == "past":
+                past.setdefault(one.year, []).append(one)
+        return dict(sorted(past.items(), reverse=True))
+
+    @property
+    def _long(self) -> bool:
+        return sum(map(len, self._past.values())) > MOST_LISTED
+
+    def home(self) -> SitePage:
+        """Return the first page: what is running, what is to come, what is past, by year."""
+        groups = list[tuple[str, list[SiteLink]]]()
+        for stage in ("running", "coming"):
+            links = [_link(one) for one in reversed(self.tournaments) if one.stage == stage]
+            groups.append((self._say(f"site.{stage}"), links))
+        if self._long:
+            years = [
+                SiteLink(
+                    self._year(year),
+                    f"~{_of_year(year)}",
+                    self._say("site.tournaments", n=len(several)),
+                )
+                for year, several in self._past.items()
+            ]
+            groups.append((self._say("site.by-year"), years))
         else:
-            coming.append(link)
-    groups = [(words(message("site.running")), running), (words(message("site.coming")), coming)]
-    groups += [
-        (
-            words(message("site.past", year=year)) if year else words(message("site.past-unknown")),
-            links,
-        )
-        for year, links in sorted(past.items(), reverse=True)
-    ]
-    parts: list[SitePart] = [SiteLinks(name, tuple(links)) for name, links in groups if links]
-    if not parts:
-        parts.append(SiteText((words(message("web-more.no-tournament")),)))
-    return SitePage(path="", title=words(message("web-parts.tournaments")), parts=tuple(parts))
+            groups += [(self._year(year), list(map(_link, of))) for year, of in self._past.items()]
+        parts: list[SitePart] = [SiteLinks(name, tuple(links)) for name, links in groups if links]
+        if not parts:
+            parts.append(SiteText((self._say("web-more.no-tournament"),)))
+        if len(self.tournaments) > 1 and (indexes := self._indexes):
+            parts.insert(0, SiteLinks(self._say("site.find"), indexes, row=True))
+        return SitePage(path="", title=self._say("web-parts.tournaments"), parts=tuple(parts))
+
+    @property
+    def _indexes(self) -> tuple[SiteLink, ...]:
+        """Return the way to the indexes that have anything."""
+        found = list[SiteLink]()
+        if self._lines:
+            found.append(SiteLink(self._say("site.people"), "~people/"))
+        if self._clubs:
+            found.append(SiteLink(self._say("site.clubs"), "~clubs/"))
+        return tuple(found)
+
+    def _year(self, year: str) -> str:
+        return self._say("site.past", year=year) if year else self._say("site.past-unknown")
+
+    # --- by year ------------------------------------------------------------------------------
+
+    def _of_year(self, year: str, several: Sequence[ListedTournament]) -> SitePage:
+        rows = [
+            (
+                SiteCell(one.name, tag="th", href=f"~{one.slug}/"),
+                SiteCell(str(len(one.players) or "")),
+                SiteCell(one.where),
+            )
+            for one in several
+        ]
+        return self._page(_of_year(year), self._year(year), _TOURNAMENTS, rows)
+
+    # --- by person ----------------------------------------------------------------------------
+
+    @cached_property
+    def _lines(self) -> list[_Line]:
+        """Return every player of every tournament, by name, the newest tournament first."""
+        lines = [
+            _Line(player, one, (alphabetical(player.name), -at))
+            for at, one in enumerate(self.tournaments)
+            for player in one.players
+        ]
+        return sorted(lines, key=lambda line: line.order)
+
+    def _of_people(self) -> Iterator[SitePage]:
+        title = self._say("site.people")
+        if not self._lines:
+            return
+        if len(self._lines) <= MOST_TOGETHER:
+            rows = [_row(line, line.player.club) for line in self._lines]
+            yield self._page("people/", title, _PEOPLE, rows)
+            return
+        letters = dict[str, list[_Line]]()
+        for line in self._lines:
+            letters.setdefault(line.letter, []).append(line)
+        row = tuple(SiteLink(_capital(letter), f"~people/{letter}/") for letter in sorted(letters))
+        whole = SiteLinks(title, row, row=True)
+        yield SitePage(path="people/", title=title, parts=(whole,))
+        for letter, lines in letters.items():
+            here = tuple(one._replace(current=one.text == _capital(letter)) for one in row)
+            rows = [_row(line, line.player.club) for line in lines]
+            page = self._page(f"people/{letter}/", f"{title}: {_capital(letter)}", _PEOPLE, rows)
+            yield SitePage(
+                path=page.path,
+                title=page.title,
+                parts=(SiteLinks(title, here, row=True), *page.parts),
+            )
+
+    # --- by club ------------------------------------------------------------------------------
+
+    @cached_property
+    def _clubs(self) -> Mapping[str, list[_Line]]:
+        """Return the players of each club, by its name."""
+        clubs = dict[str, list[_Line]]()
+        for line in self._lines:
+            if line.player.club:
+                clubs.setdefault(line.player.club, []).append(line)
+        return dict(sorted(clubs.items(), key=lambda one: (one[0].casefold(), one[0])))
+
+    def _of_clubs(self) -> Iterator[SitePage]:
+        if not self._clubs:
+            return
+        paths = dict[str, str]()
+        for club in self._clubs:
+            slug = slug_of(club) or "club"
+            taken = sum(path == slug or path.startswith(f"{slug}--") for path in paths.values())
+            paths[club] = f"{slug}--{taken + 1}" if taken else slug
+        rows = [
+            (
+                SiteCell(club, tag="th", href=f"~clubs/{paths[club]}/"),
+                SiteCell(str(len({line.of.slug for line in lines}))),
+                SiteCell(str(len(lines))),
+            )
+            for club, lines in self._clubs.items()
+        ]
+        yield self._page("clubs/", self._say("site.clubs"), _CLUBS, rows)
+        for club, lines in self._clubs.items():
+            of_club = [_row(line, line.of.year) for line in lines]
+            yield self._page(f"clubs/{paths[club]}/", club, _OF_CLUB, of_club)
+
+    def _page(
+        self,
+        path: str,
+        title: str,
+        headings: Sequence[tuple[Sentence, str]],
+        rows: Sequence[SiteRow],
+    ) -> SitePage:
+        names = tuple(SiteHeading(self.words(name), kind) for name, kind in headings)
+        table = SiteTable(caption=title, headings=names, rows=tuple(rows), sortable=True)
+        return SitePage(path=path, title=title, parts=(table,))
 
 
-def _year(pages: TournamentPages) -> str:
-    """Return the year in which a tournament ended, by its days, else by its last fact."""
-    first, last = days_of(pages.book.state, pages.book.people)
-    day = last or first
-    if day is not None:
-        return str(day.year)
-    recorded = pages.book.recorded
-    return str(recorded[-1].stamp.recorded_at.year) if recorded else ""
+_TOURNAMENTS = (
+    (message("columns.tournament"), "wide"),
+    (message("columns.players"), "num"),
+    (message("site.stands"), ""),
+)
+_PEOPLE = (
+    (message("columns.name"), "wide"),
+    (message("columns.club"), ""),
+    (message("columns.tournament"), ""),
+)
+_OF_CLUB = (
+    (message("columns.name"), "wide"),
+    (message("site.year"), ""),
+    (message("columns.tournament"), ""),
+)
+_CLUBS = (
+    (message("columns.club"), "wide"),
+    (message("columns.tournaments"), "num"),
+    (message("site.entries"), "num"),
+)
+
+
+def _link(one: ListedTournament) -> SiteLink:
+    return SiteLink(one.name, f"~{one.slug}/", one.where)
+
+
+def _row(line: _Line, beside: str) -> SiteRow:
+    """Return a line of an index: the name leads to the card, the tournament to its own page."""
+    return (
+        SiteCell(line.player.name, tag="th", href=f"~{line.of.slug}/player/{line.player.number}/"),
+        SiteCell(beside),
+        SiteCell(line.of.name, href=f"~{line.of.slug}/"),
+    )
+
+
+def _of_year(year: str) -> str:
+    return f"years/{year or OTHER}/"
+
+
+def _capital(letter: str) -> str:
+    return "#" if letter == OTHER else letter.upper()

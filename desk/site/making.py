@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,16 +36,18 @@ def made_and_sent(
     *,
     tried: bool = False,
     progress: Callable[[int, int], None] = lambda done, total: None,
+    places: Sequence[LedgerPlace] = (),
 ) -> Made | Refusal:
     """Make a website and send it; `tried`: only list what would be sent. Raise OSError, StoreError.
 
+    `places` are several ledgers, in place of that of the desk.
     Who finds another at the same folder is refused.
     """
     with _alone_at(folder) as is_alone:
         if not is_alone:
             what = message("site-send.busy", folder=str(folder))
             return Refusal("website-busy", what, message("site-send.busy-next"))
-        site = make_site(desk, folder, wanted, progress)
+        site = make_site(desk, folder, wanted, progress, places)
         if isinstance(site, Refusal):
             return site
         return Made(site, None if target is None else send(folder, target, tried=tried))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +24,7 @@ from desk.site.site import contents_of
 from ledger.csv_files.spreadsheet import csv_text
 from ledger.kept_names import check_output_name
 from ledger.messages import Sentence, do, message
+from ledger.place import LedgerPlace
 from ledger.records import Record
 from ledger.refusals import Exit, Refusal
 from ledger.state.details import first_known_day
@@ -72,10 +73,17 @@ class OpenDataWritten(Record):
     files: Annotated[list[str], "Files, by path."]
 
 
-def make_open_data(desk: Desk, folder: Path, wanted: WantedData) -> OpenDataWritten | Refusal:
+def make_open_data(
+    desk: Desk,
+    folder: Path,
+    wanted: WantedData,
+    places: Sequence[LedgerPlace] = (),
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> OpenDataWritten | Refusal:
     """Write the tournaments of a ledger as open data; raises OSError and StoreError.
 
-    Those that are not published are left out.
+    `places` are several ledgers, in place of that of the desk; a tournament that stands in two is taken
+    once. Those that are not published are left out.
     """
     before = _before(folder)
     if isinstance(before, Refusal):
@@ -83,18 +91,24 @@ def make_open_data(desk: Desk, folder: Path, wanted: WantedData) -> OpenDataWrit
     rows = OpenRows(wanted.nameless)
     left_out = 0
     last = ""
-    with Store(desk.place) as store:
-        gone = taken_back(store)
-        for tournament, name in store.tournaments():
-            if tournament in gone:
-                continue
-            of = contents_of(store, desk, tournament, slug_of(name))
-            if not of.choices.published or wanted.season not in (None, _season(of)):
-                continue
-            if not rows.take(of):
-                left_out += 1
-                continue
-            last = max(last, of.book.recorded[-1].stamp.recorded_at.isoformat())
+    ledgers = places or (desk.place,)
+    taken = set[str]()
+    for at, place in enumerate(ledgers):
+        progress(at, len(ledgers))
+        with Store(place) as store:
+            gone = taken_back(store)
+            for tournament, name in store.tournaments():
+                if tournament in gone or tournament in taken:
+                    continue
+                taken.add(tournament)
+                of = contents_of(store, desk, tournament, slug_of(name))
+                if not of.choices.published or wanted.season not in (None, _season(of)):
+                    continue
+                if not rows.take(of):
+                    left_out += 1
+                    continue
+                last = max(last, of.book.recorded[-1].stamp.recorded_at.isoformat())
+    progress(len(ledgers), len(ledgers))
     if not rows.rows["tournaments"]:
         what = message("open-data.nothing")
         return Refusal("no-open-data", what, do("tournaments"), exit=Exit.USAGE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path, PurePosixPath
@@ -29,7 +29,8 @@ from desk.site.folder import (
     write_site,
 )
 from desk.site.heads import timed_checkpoints
-from desk.site.home import home_page, home_surroundings
+from desk.site.home import SiteIndexes, home_surroundings
+from desk.site.listing import ListedTournament, listed, listed_players
 from desk.site.pages import TournamentPages
 from desk.site.proofs import HEADS, heads_in, heads_kept
 from desk.site.rendering import front_page, pages_of
@@ -37,6 +38,7 @@ from desk.site.words import LANGUAGES, site_words
 from ledger.errors import DamagedLedger
 from ledger.facts.records import PersonForgotten
 from ledger.messages import Sentence, message
+from ledger.place import LedgerPlace
 from ledger.refusals import Refusal
 from ledger.state.book import book_of
 from ledger.state.details import days_of
@@ -93,9 +95,11 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """The tournaments of a site: their names in addresses, with id and name, and the damaged."""
+    """The tournaments of a ledger: their names, those of a site by id, and the damaged by id."""
 
-    slugs: Mapping[str, tuple[str, str]]
+    place: LedgerPlace
+    names: tuple[TournamentNames, ...]
+    chosen: frozenset[str]
     damaged: Mapping[str, Refusal]
 
 
@@ -104,49 +108,51 @@ def make_site(
     folder: Path,
     wanted: Wanted,
     progress: Callable[[int, int], None] = lambda done, total: None,
+    places: Sequence[LedgerPlace] = (),
 ) -> Site | Refusal:
     """Write the site of a ledger into a folder, as far as it is not there; raise OSError.
 
-    A tournament that is damaged is left as it was in the folder, and said; one that was chosen
-    raises DamagedLedger.
+    `places` are several ledgers, in place of that of the desk. A tournament that is damaged is left as
+    it was in the folder, and said; one that was chosen raises DamagedLedger.
     """
     before = made_before(folder)
     if isinstance(before, Refusal):
         return before
-    with Store(desk.place) as store:
-        read = _chosen(store, wanted.tournament)
+    several = list[_Read]()
+    for place in places or (desk.place,):
+        read = _read(place, wanted.tournament, alone=len(places) < 2)
         if isinstance(read, Refusal):
             return read
-        head = SiteIndexHead(MADE_BY, wanted.program, wanted.address, wanted.why, [])
-        had = tournaments_of(before)
-        making = _Making(desk, store, wanted, progress, had, heads_in(folder), head)
-        making.stays = wanted.changed and made_alike(before, head)
-        for tournament, refusal in read.damaged.items():
-            making.leave(tournament, tournament, refusal)
-        files = making.files(read.slugs)
-        with without_collection():
-            written = write_site(folder, before, files, making.head, making.is_left)
+        several.append(read)
+    head = SiteIndexHead(MADE_BY, wanted.program, wanted.address, wanted.why, [])
+    making = _Making(desk, wanted, progress, tournaments_of(before), heads_in(folder), head)
+    making.stays = wanted.changed and made_alike(before, head)
+    with without_collection():
+        written = write_site(folder, before, making.files(several), head, making.is_left)
     return Site(written, making.notes)
 
 
-def _chosen(store: Store, wanted: str | None) -> _Read | Refusal:
-    """Return the tournaments of a site: one by name, or all that were not taken back."""
-    tournaments, damaged = store.listed()
-    right = store.names_put_right()
-    names = tuple(TournamentNames(id_, name, right.get(id_, name)) for id_, name in tournaments)
-    slugs = slugs_of(names)
-    if wanted is not None:
-        one = choose(store, wanted)
-        if isinstance(one, Refusal):
-            return one
-        return _Read({slug: of for slug, of in slugs.items() if of[0] == one}, {})
-    gone = taken_back(store)
-    left = {slug: of for slug, of in slugs.items() if of[0] not in gone}
-    if not left and not damaged:
-        refusal = choose(store, None)
-        if isinstance(refusal, Refusal):
-            return refusal
-    return _Read(left, dict(damaged))
+def _read(place: LedgerPlace, wanted: str | None, *, alone: bool) -> _Read | Refusal:
+    """Return the tournaments of a ledger: one by name, or all that were not taken back.
+
+    `alone`: there is no other ledger, so that one without a tournament is refused.
+    """
+    with Store(place) as store:
+        tournaments, damaged = store.listed()
+        right = store.names_put_right()
+        names = tuple(TournamentNames(id_, name, right.get(id_, name)) for id_, name in tournaments)
+        if wanted is not None:
+            one = choose(store, wanted)
+            if isinstance(one, Refusal):
+                return one
+            return _Read(place, names, frozenset((one,)), {})
+        gone = taken_back(store)
+        left = frozenset(one.tournament for one in names if one.tournament not in gone)
+        if alone and not left and not damaged:
+            refusal = choose(store, None)
+            if isinstance(refusal, Refusal):
+                return refusal
+        return _Read(place, names, left, dict(damaged))
 
 
 @dataclass
@@ -155,11 +161,11 @@ class _Making:
 
     `before` are the tournaments that the folder had, by id. `left` are the names in addresses of
     those whose files stay: they cannot be read now, or, where `stays`, have no new fact. `heads_before` is
-    the file of heads as it was, `head` that of the index.
+    the file of heads as it was, `head` that of the index. `moments` are the heads of publications with
+    their times, `listed` what the indexes know of each tournament, in each language.
     """
 
     desk: Desk
-    store: Store
     wanted: Wanted
     progress: Callable[[int, int], None]
     before: Mapping[str, TournamentOfSite]
@@ -168,6 +174,10 @@ class _Making:
     stays: bool = False
     notes: list[Sentence] = field(default_factory=list)
     left: set[str] = field(default_factory=set)
+    moments: list[tuple[datetime, str]] = field(default_factory=list)
+    listed: dict[Language, list[ListedTournament]] = field(
+        default_factory=lambda: {language: [] for language in LANGUAGES}
+    )
 
     def leave(self, tournament: str, name: str, refusal: Refusal) -> None:
         """Leave a tournament as it was in the folder."""
@@ -210,50 +220,85 @@ class _Making:
         _, *below = PurePosixPath(path).parts
         return len(below) > 1 and below[0] in self.left
 
-    def files(self, slugs: Mapping[str, tuple[str, str]]) -> Iterator[tuple[str, bytes]]:
+    def files(self, several: Sequence[_Read]) -> Iterator[tuple[str, bytes]]:
         """Yield every file of the site but its index."""
         yield from _static()
-        moments: list[tuple[datetime, str]] = []
-        fronts: dict[Language, list[TournamentPages]] = {language: [] for language in LANGUAGES}
-        for at, (slug, (tournament, name)) in enumerate(slugs.items()):
-            self.progress(at, len(slugs))
-            try:
-                contents = contents_of(
-                    self.store, self.desk, tournament, slug, explained=self.wanted.why
-                )
-            except DamagedLedger as error:
-                if self.wanted.tournament is not None:
-                    raise
-                self.leave(tournament, name, error.refusal)
-                continue
-            if not self.is_published(contents):
-                continue
-            self.tell_forgotten(contents)
-            said = _said_of(contents)
-            self.head.tournaments.append(said)
-            several = [TournamentPages(contents, site_words(language)) for language in LANGUAGES]
-            if contents.choices.listed:
-                for pages in several:
-                    fronts[pages.words.language].append(pages)
-            moments += timed_checkpoints(contents)
-            if self.stays and said == self.before.get(tournament):
-                self.left.add(slug)
-                continue
-            for pages in several:
-                for page in (*pages.all(), *correction_pages(pages)):
-                    yield from pages_of(page, pages.around)
-                at_address = self.wanted.at(contents.choices.address)
-                yield from _followed(contents, pages.words.language, at_address)
-            yield from DataFiles(contents, self.wanted.program).all()
-            yield from proof_files(contents)
-        self.progress(len(slugs), len(slugs))
-        for language, several in fronts.items():
-            words = site_words(language)
-            yield from pages_of(home_page(several, words), home_surroundings(language))
-        heads = heads_kept(self.heads_before, (text for _, text in sorted(moments)))
+        slugs = self._slugs(several)
+        total = sum(len(read.chosen) for read in several)
+        done = 0
+        for read in several:
+            for tournament, refusal in read.damaged.items():
+                self.leave(tournament, tournament, refusal)
+            with Store(read.place) as store:
+                for one in read.names:
+                    if one.tournament not in read.chosen or slugs[one.tournament][0] is not read:
+                        continue
+                    self.progress(done, total)
+                    done += 1
+                    yield from self._of_tournament(store, one, slugs[one.tournament][1])
+        self.progress(total, total)
+        for language, listed_in in self.listed.items():
+            indexes = SiteIndexes(listed_in, site_words(language))
+            for page in indexes.all():
+                yield from pages_of(page, home_surroundings(language))
+        heads = heads_kept(self.heads_before, (text for _, text in sorted(self.moments)))
         yield HEADS, heads.encode()
         names: dict[Language, str] = {"en": "English", "nl": "Nederlands"}
         yield "index.html", front_page(self.wanted.language, names)
+
+    def _slugs(self, several: Sequence[_Read]) -> Mapping[str, tuple[_Read, str]]:
+        """Return the ledger of each tournament and its name in addresses, by id.
+
+        One that stands in two ledgers is of the first, and that is said.
+        """
+        of = dict[str, _Read]()
+        names = list[TournamentNames]()
+        for read in several:
+            for one in read.names:
+                if one.tournament not in of:
+                    of[one.tournament] = read
+                    names.append(one)
+                elif one.tournament in read.chosen:
+                    self.notes.append(
+                        message("site.twice", name=one.now, place=str(of[one.tournament].place))
+                    )
+        slugs = slugs_of(tuple(names))
+        return {tournament: (of[tournament], slug) for slug, (tournament, _) in slugs.items()}
+
+    def _of_tournament(
+        self, store: Store, one: TournamentNames, slug: str
+    ) -> Iterator[tuple[str, bytes]]:
+        """Yield the files of a tournament; none where it is not for the website, or stays as it was."""
+        try:
+            contents = contents_of(
+                store, self.desk, one.tournament, slug, explained=self.wanted.why
+            )
+        except DamagedLedger as error:
+            if self.wanted.tournament is not None:
+                raise
+            self.leave(one.tournament, one.now, error.refusal)
+            return
+        if not self.is_published(contents):
+            return
+        self.tell_forgotten(contents)
+        said = _said_of(contents)
+        self.head.tournaments.append(said)
+        in_languages = [TournamentPages(contents, site_words(language)) for language in LANGUAGES]
+        if contents.choices.listed:
+            players = listed_players(contents)
+            for pages in in_languages:
+                self.listed[pages.words.language].append(listed(contents, pages.where(), players))
+        self.moments += timed_checkpoints(contents)
+        if self.stays and said == self.before.get(one.tournament):
+            self.left.add(slug)
+            return
+        for pages in in_languages:
+            for page in (*pages.all(), *correction_pages(pages)):
+                yield from pages_of(page, pages.around)
+            at_address = self.wanted.at(contents.choices.address)
+            yield from _followed(contents, pages.words.language, at_address)
+        yield from DataFiles(contents, self.wanted.program).all()
+        yield from proof_files(contents)
 
 
 def _followed(

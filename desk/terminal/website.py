@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from desk.desk import Desk
 from desk.render import text as render
 from desk.site.folder import SiteSent
 from desk.site.kept import WebsiteKept
@@ -17,19 +19,38 @@ from desk.terminal.output import asked_form, or_leave, progress_of, put, say, sa
 from desk.terminal.session import Session
 from desk.version import VERSION
 from ledger.messages import message
+from ledger.place import LedgerPlace
 from ledger.refusals import Refusal
 
 
 def write_website(
-    session: Session, asked: WebsiteKept, target: Target | None = None, *, tried: bool = False
+    session: Session,
+    asked: WebsiteKept,
+    target: Target | None = None,
+    *,
+    tried: bool = False,
+    changed: bool = False,
+    places: Sequence[LedgerPlace] = (),
 ) -> None:
-    """Make a website, send it, and say what came of it; exit where it could not be sent."""
-    on_web = Wanted(asked.tournament or None, language(), VERSION, asked.address, asked.why)
+    """Make a website, send it, and say what came of it; exit where it could not be sent.
+
+    `places` are several ledgers, in place of the chosen one; `changed`: only tournaments with new facts.
+    """
+    on_web = Wanted(
+        tournament=asked.tournament or None,
+        language=language(),
+        program=VERSION,
+        address=asked.address,
+        why=asked.why,
+        changed=changed,
+    )
     folder = Path(asked.folder)
-    desk = session.desk()
+    desk = Desk(places[0], session.runtime) if places else session.desk()
     try:
         made = or_leave(
-            made_and_sent(desk, folder, on_web, target, tried=tried, progress=progress_of)
+            made_and_sent(
+                desk, folder, on_web, target, tried=tried, progress=progress_of, places=places
+            )
         )
     except OSError as error:
         raise NoFile(asked.folder, error) from error

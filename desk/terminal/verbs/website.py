@@ -18,6 +18,7 @@ from desk.terminal.options import json_option, read_options
 from desk.terminal.output import asked_form, leave, or_leave, say
 from desk.terminal.registry import Registry
 from desk.terminal.session import Session, ledger_place
+from desk.terminal.several import ledgers_of
 from desk.terminal.tables import show
 from desk.terminal.verbs.integrity import head_options, known_head
 from desk.terminal.website import write_website
@@ -33,6 +34,8 @@ here = Registry()
 @click.option("--without-why", is_flag=True)
 @click.option("--send", metavar="TARGET")
 @click.option("--keep", type=OneOf("yes-no", ("yes", "no")))
+@click.option("--changed", is_flag=True)
+@click.option("--from", "places", multiple=True, metavar="LEDGER")
 @click.option("--dry-run", is_flag=True)
 @json_option
 @click.pass_obj
@@ -44,14 +47,19 @@ def website(
     without_why: bool,
     send: str | None,
     keep: str | None,
+    changed: bool,
+    places: tuple[str, ...],
     dry_run: bool,
 ) -> None:
     """Write the pages and data of all tournaments, or of one, into a folder for a web server."""
     if address is not None and (wrong := wrong_address(address)):
         leave(wrong)
-    place = ledger_place(session.ledger)
+    if places and (keep or session.tournament or folder is None):
+        raise Misuse(message("site-send.from-alone"))
+    several = ledgers_of(places)
+    place = several[0] if several else ledger_place(session.ledger)
     if keep == "no":
-        if folder or address or without_why or send or dry_run:
+        if folder or address or without_why or send or changed or dry_run:
             raise Misuse(message("site-send.keep-no-alone"))
         _keep(place, None)
         return
@@ -74,7 +82,7 @@ def website(
         raise Misuse(message("site-send.nothing-to-try"))
     if keep:
         _keep(place, asked)
-    write_website(session, asked, target, tried=dry_run)
+    write_website(session, asked, target, tried=dry_run, changed=changed, places=several)
 
 
 def _whole(target: str) -> str:
