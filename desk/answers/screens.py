@@ -99,10 +99,11 @@ class HallScreen:
 def screens(book: Book, kinds: Sequence[ScreenKind]) -> tuple[HallScreen, ...]:
     """Return the screens of some kinds, in that order; at least one, the clock.
 
-    Those of a round and of a standing are left out while there is none.
+    Those of a round and of a standing are left out while there is none, and the clock when no round
+    is to come; the standing is there then.
     """
     several = [screen for kind in kinds for screen in _of_kind(book, kind)]
-    return tuple(several or [clock(book)])
+    return tuple(several or _standing(book) if _is_over(book) else several or [clock(book)])
 
 
 def clock(book: Book) -> HallScreen:
@@ -114,10 +115,17 @@ def clock(book: Book) -> HallScreen:
     return HallScreen("clock", number, day=state.dates.get(number), time=state.times.get(number))
 
 
+def _is_over(book: Book) -> bool:
+    """Tell whether no round is to begin any more."""
+    state = book.state
+    last = state.rounds[-1] if state.rounds else None
+    return last is not None and state.is_last(last) and clock(book).round > last.number
+
+
 def _of_kind(book: Book, kind: ScreenKind) -> Iterator[HallScreen]:
     round_ = book.state.rounds[-1] if book.state.rounds else None
     if kind == "clock":
-        yield clock(book)
+        yield from [] if _is_over(book) else [clock(book)]
     elif kind == "standing":
         yield from _standing(book)
     elif round_ is not None and kind == "results":

@@ -32,7 +32,6 @@ from ledger.messages import (
 from ledger.names import alphabetical
 from ledger.records import Record, part_of
 from ledger.refusals import Refusal
-from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.details import days_of, details_of
 from ledger.values import halves_text
@@ -43,7 +42,7 @@ from projections.prizes.words import amount_and_goods
 from projections.views import fields
 from projections.views.columns import AMOUNT, Column, Kind, columns_of
 from projections.views.pairings import BoardRow, HallRow, RoundHead
-from projections.views.rules import is_as_shipped, title_of
+from projections.views.rulebook_names import spoken_name
 from projections.views.status import PlayerRow
 from projections.views.view import RowValues, View, money
 
@@ -295,27 +294,6 @@ def moment_of(book: Book, position: int) -> tuple[Sentence, str]:
     """Return when a fact was recorded, day and time of the tournament's zone, and that zone."""
     moment = book.recorded_at(position)
     return day_in_full(moment.date(), f"{moment:%H:%M}"), moment.tzname() or "UTC"
-
-
-def spoken_name(rules: Rulebook) -> Sentence:
-    """Return a system as people call it; one that has no such name by the title of its rulebook."""
-    if rules.family in _SPOKEN and is_as_shipped(rules):
-        return message(f"sheets.system.{rules.family}")
-    return title_of(rules)
-
-
-_SPOKEN = frozenset(
-    (
-        "knsb-wp-2014",
-        "knsb-wp-1996",
-        "knsb-rating-2014",
-        "fide-dutch-2026",
-        "fide-dutch-2017",
-        "fide-burstein-2026",
-        "fide-dubov-2026",
-    )
-)
-"""Rulebooks whose title is that of a document."""
 
 
 def _slips(view: View) -> Iterator[Slip]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from ledger.state.details import details_of
 from ledger.state.numbers import numbers_missing
 from projections.games.rounds import head
 from projections.log.sentences import teller
+from projections.views.rulebook_names import spoken_name
 from projections.views.status import (
     next_command,
     players_view,
@@ -53,10 +55,24 @@ def status(book: Book) -> View:
         rounds=rounds,
         details=details,
         step=step,
-        last=_last_fact(book),
+        said={
+            "rules": spoken_name(book.rules),
+            "away_next_round": _away(book, expected),
+            "last_position": _last_fact(book),
+        },
         of_format=format_.status(book),
     )
     return replace(view, notes=_of_the_clock(book))
+
+
+def _away(book: Book, expected: Collection[int]) -> Sentence:
+    """Return the players who are not in the next round by name, "" for none or many."""
+    away = [e.player for e in book.state.in_number_order() if e.player not in expected]
+    return run_on(*map(book.called, away), between="; ") if 0 < len(away) <= _NAMED else ""
+
+
+_NAMED = 6
+"""Players who are named at most; of more their numbers are enough."""
 
 
 def _last_fact(book: Book) -> Sentence:

@@ -176,13 +176,14 @@ class SeasonFormat(DeskFormat):
 
     plays_evenings = True
     bar = (
+        "tonight",
         "evening",
         "round",
         "draft",
         "overviews",
         "players",
-        "disputes",
         "log",
+        "disputes",
         "pairings",
         "standing",
         "crosstable",

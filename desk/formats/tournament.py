@@ -69,6 +69,7 @@ class TournamentFormat(DeskFormat):
         "players",
         "disputes",
         "log",
+        "tonight",
         "pairings",
         "crosstable",
         "prizes",

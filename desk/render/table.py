@@ -1,7 +1,8 @@
 """A view as a table for people that fits a width: what gives way first is declared.
 
 In this order: columns in which no cell has a text, the room between columns, a heading (its short
-form, then a fold between its words), texts (folded between words), columns that are declared spare
+form, then a fold between its words), texts (folded between words; those of a few fixed words first,
+as free texts are longer), columns that are declared spare
 (left out, which is said), texts again (folded further), names (cut), and last of all commands, which
 are copied as they stand. Columns of rounds or opponents are shown in blocks below each other, unless
 short headings or less room between them let all stand in one; beside a name that leaves no room for
@@ -219,6 +220,11 @@ def _give_way(columns: Sequence[_Shown], room: int) -> None:
     for column in by_gain:
         if over() > 0 and column.width > column.of_cells:
             column.width = max(column.of_cells, *map(_width, column.title.split()))
+    for column in columns:
+        kind = column.column.kind
+        if column.folds and kind.words and not kind.free and over() > 0:
+            longest = max(_width(word) for cell in column.cells for word in cell.split())
+            column.width = max(longest, _width(column.title), column.width - over())
     texts = [c for c in columns if c.folds]
     names = [c for c in columns if c.column.kind.name]
     others = [c for c in columns if not c.column.kind.command]

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import cast
 
-from desk.answers.sheets import spoken_name
 from desk.formats.registry import format_of
 from desk.render.catalogue import Words
 from desk.site.check_part import check_part
@@ -57,7 +56,8 @@ from ledger.state.tournament import Game
 from pairing.systems.draft import rounds_of
 from pairing.systems.registry import load_rulebook
 from projections.log.dossier import local
-from projections.views.rules import RulebookHead, changed_keys, show_view, title_of
+from projections.views.rulebook_names import spoken_name, title_of
+from projections.views.rules import RulebookHead, changed_keys, show_view
 from projections.views.standings import name_of_key
 from projections.views.view import RowValues, View
 

@@ -31,12 +31,25 @@ def lines_of(error: click.ClickException) -> tuple[str, ...]:
 
 def _no_option(name: str, ctx: click.Context | None) -> Sentence:
     """Return that there is no such option, with the one that looks most like it in any language."""
-    own = names_of(ctx.command.get_params(ctx)) if ctx is not None else set[str]()
+    params = ctx.command.get_params(ctx) if ctx is not None else []
+    for param in params:
+        if isinstance(param, click.Argument) and _is_called(param, name.lstrip("-")):
+            blanks = (blank_of(each) for each in params if isinstance(each, click.Argument))
+            usage = " ".join((ctx.command_path if ctx else "", *blanks))
+            blank = bare(blank_of(param))
+            return message("usage.no-option-but-argument", name=name, argument=blank, usage=usage)
+    own = names_of(params)
     shown = spellings([name for name in own if name.startswith("--")])
     closest = [shown[each] for each in get_close_matches(name, shown, n=1)]
     if not closest:
         return message("usage.no-such-option", name=name)
     return message("usage.no-such-option-but", name=name, others=closest[0])
+
+
+def _is_called(argument: click.Argument, typed: str) -> bool:
+    """Tell whether an argument has a name, as it is shown in either language or in our own code."""
+    names = (bare(blank_of(argument)), str(argument.name).replace("_", "-"))
+    return typed.casefold() in {name.casefold() for name in names}
 
 
 def _what(error: click.ClickException, ctx: click.Context | None) -> Sentence:

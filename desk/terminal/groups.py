@@ -133,11 +133,17 @@ class Verbs(WithHelp, click.Group):
     def _begun(self, typed: str) -> str:
         """Return the only name in the reader's language with a beginning, and show it.
 
-        None of those that cannot be taken back. What is no such beginning stays as it is.
+        None of those that cannot be taken back. What is no such beginning stays as it is; a few
+        names with one beginning are listed.
         """
         own = {called(self, name, language()): name for name in self.contents}
         begun = [name for name in own if name.startswith(typed.casefold())]
-        if len(begun) != 1 or len(typed) < _BEGINNING or own[begun[0]] in FINAL:
+        if len(typed) < _BEGINNING:
+            return typed
+        if 1 < len(begun) <= _MANY:
+            names = ", ".join(sorted(begun))
+            raise Misuse(message("usage.begun-by-several", typed=typed, names=names))
+        if len(begun) != 1 or own[begun[0]] in FINAL:
             return typed
         say(message("usage.begun", typed=typed, name=begun[0]), err=True)
         return begun[0]
@@ -232,6 +238,9 @@ FINAL = frozenset({"forget", "fide-mode-leave"})
 
 _BEGINNING = 2
 """Letters that stand for a verb at least."""
+
+_MANY = 8
+"""Names with one beginning that are listed at most."""
 
 
 def _without_marks(name: str) -> str:

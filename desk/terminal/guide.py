@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+
 import click
 
 from desk.terminal.groups import ALONE, FIELDS, Contents, Verbs
@@ -11,24 +13,18 @@ from ledger.messages import Blank, do, message
 
 GROUPS: dict[str, Contents] = {
     "before": {
-        "help": "helping",
-        "completion": "completing",
-        "desk": "serving",
-        "doctor": "machine",
-        "about": "about",
         "demo": "demo",
-        "serve": "serving",
-        "examples": "examples",
         "init": "opening",
         "import": "opening",
-        "details": FIELDS,
-        "tournaments": "tournaments",
-        "plan": FIELDS,
-        "schedule": "players",
         "enter": "players",
         "remove": FIELDS,
         "lots": "players",
         "players": {ALONE: "reading", "refresh": "refreshing"},
+        "plan": FIELDS,
+        "schedule": "players",
+        "details": FIELDS,
+        "desk": "serving",
+        "serve": "serving",
         "rating-list": "players",
         "rating-lists": "reading",
         "start-rank": "players",
@@ -38,6 +34,12 @@ GROUPS: dict[str, Contents] = {
         "website-choices": FIELDS,
         "show-as": FIELDS,
         "lists": {ALONE: "lists", "load": "lists", "find": "lists", "drop": "lists"},
+        "tournaments": "tournaments",
+        "examples": "examples",
+        "help": "helping",
+        "completion": "completing",
+        "about": "about",
+        "doctor": "machine",
     },
     "round": {
         "status": "reading",
@@ -197,12 +199,26 @@ def write_guide(program: Verbs, formatter: click.HelpFormatter) -> None:
         formatter.write_dl(program.rows(EVENING), col_max=34)
     for name, verbs in GROUPS.items():
         with formatter.section(words(message(f"help.group.{name}"))):
-            formatter.write_text(", ".join(called(program, verb, language()) for verb in verbs))
+            names = ", ".join(called(program, verb, language()) for verb in verbs)
+            formatter.write(_whole_names(names, formatter))
     formatter.write_paragraph()
     each, find = (do("help", names=Blank(blank)) for blank in ("VERB", "WORD"))
     formatter.write_text(words(message("help.each", command=each)))
     formatter.write_text(words(message("help.find", command=find)))
     formatter.write_text(words(message("help.all", command="toernooi --help")))
+
+
+def _whole_names(names: str, formatter: click.HelpFormatter) -> str:
+    """Return lines of names, none of which is cut at a hyphen."""
+    begin = " " * formatter.current_indent
+    lines = textwrap.wrap(
+        names,
+        formatter.width,
+        initial_indent=begin,
+        subsequent_indent=begin,
+        break_on_hyphens=False,
+    )
+    return "\n".join([*lines, ""])
 
 
 def write_groups(program: Verbs, formatter: click.HelpFormatter) -> None:

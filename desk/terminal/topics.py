@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 
 from desk.manual import pages
@@ -41,13 +41,35 @@ def found(program: Verbs, typed: str) -> tuple[str, list[tuple[str, str]]]:
         else next(iter(get_close_matches(word, vocabulary, n=1)), word)
         for word in typed.casefold().split()
     ]
-    fitting = (
+    fitting = [
         key
         for some in (by_name, by_help)
         for key, about in some.items()
         if all(_in(word, about) for word in wanted)
-    )
+    ]
+    if not fitting:
+        wanted, fitting = _by_most(typed.casefold().split(), by_name)
     return " ".join(wanted), [verbs[key] for key in dict.fromkeys(fitting)]
+
+
+def _by_most(typed: Sequence[str], by_name: Mapping[str, set[str]]) -> tuple[list[str], list[str]]:
+    """Return the telling words of a sentence, and the verbs that have to do with most of them.
+
+    A word tells nothing that is short, that no verb has, or that many have.
+    """
+    telling = {
+        word: verbs
+        for word in typed
+        if len(word) > 2
+        and 0 < len(verbs := [key for key, said in by_name.items() if _in(word, said)]) <= _TELLING
+    }
+    many = {key: sum(key in verbs for verbs in telling.values()) for key in by_name}
+    most = max(many.values())
+    return list(telling), [key for key, n in many.items() if n == most > 0]
+
+
+_TELLING = 5
+"""Verbs that a word may have, and still tell which is meant."""
 
 
 def clauses(typed: Sequence[str]) -> list[tuple[str, str]]:

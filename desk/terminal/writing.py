@@ -97,8 +97,8 @@ def _answer(warnings: Sequence[Warn]) -> str | None:
     for warning in warnings:
         say(message("terminal.warning", what=warning.what), err=True)
     if all(warning.level < WarnLevel.CONFIRM for warning in warnings):
-        _typed(message("terminal.press-enter"))
-        return "yes"
+        typed = _typed(message("terminal.press-enter"))
+        return CONFIRMATION.convert(typed, None, None) or "yes"
     yes = CONFIRMATION.shown("yes")
     answer = CONFIRMATION.convert(_typed(message("terminal.type-yes", yes=yes)), None, None)
     for warning in warnings:

@@ -34,8 +34,9 @@ def still_open(book: Book, round_: Round) -> Refusals:
     ]
     boards += [message("systems.more-boards", n=len(games) - 3)] if len(games) > 3 else []
     what = message("systems.games-open", round=round_.number, boards=run_on(*boards, between=", "))
-    result = do("result", round=round_.number, board=games[0][0], result=Blank("RESULT"))
-    step = message("systems.result-first", command=result)
+    one = do("result", round=round_.number, board=games[0][0], result=Blank("RESULT"))
+    results = do("results", round=round_.number) if len(games) > 1 else one
+    step = message("systems.result-first", command=results)
     if book.state.fide.in_mode:
         step = message("fide-mode.or-close", step=step, close=do("close", round=round_.number))
     return (Refusal("games-open", what, step, clause=book.clause("F11")),)

@@ -23,7 +23,7 @@ class Kind:
 
     `words` is the room of the words of cells with a few fixed values that programs read unchanged:
     with "status" the value "absent" is read as `cells.status.absent`; a value without words is the
-    same for everybody. `letters`: W and B in its cells are colours. `name`: its cells are names of
+    same for everybody, and `free` says that there may be many. `letters`: W and B in its cells are colours. `name`: its cells are names of
     people, which are cut as a last resort. `day`: its cells are days, YYYY-MM-DD, maybe with the
     time; people read them as sentences have them. `command`: its cells are commands, which are not
     folded while anything else can be, so that they can be copied. `heading` stands above the column;
@@ -33,6 +33,7 @@ class Kind:
     align: Literal["left", "right", "center"] = "left"
     heading: Sentence | None = None
     words: str = ""
+    free: bool = False
     letters: bool = False
     name: bool = False
     day: bool = False

@@ -65,7 +65,7 @@ NumbersNotPaired = Annotated[list[PlayerNumber], "Players who are in but were no
 FactPosition = Annotated[int, "Position of the fact: #140 is 140.", PLACE]
 FactTopic = Annotated[str, "Kind of fact, a stable name such as result-corrected."]
 FactSentence = Annotated[Sentence, "The fact as one sentence."]
-FactReason = Annotated[str | None, "Reason that was given.", Kind(words="reason")]
+FactReason = Annotated[str | None, "Reason that was given.", Kind(words="reason", free=True)]
 FactActor = Annotated[str, "Key of who acted."]
 LocalTime = Annotated[
     str, "When it was recorded, in the time zone of the tournament, else of the machine.", DAY

@@ -10,11 +10,11 @@ from ledger.messages import Sentence, do, message, run_on
 from ledger.records import LeftOut, Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.coverage import cited_by_code, cited_by_tests, places_of
-from ledger.rulebooks.files import AsShipped, as_shipped, shipped
 from ledger.rulebooks.rulebook import Clause, Rulebook
 from projections.ratings.edition_files import AnyEdition, shipped_edition, shipped_editions
 from projections.views import fields
 from projections.views.columns import Column, Kind, columns_of
+from projections.views.rulebook_names import original_of, title_of
 from projections.views.view import RowValues, View
 
 RulebookHash = Annotated[str, "SHA-256 over the keys."]
@@ -59,27 +59,10 @@ def list_view(rulebooks: list[Rulebook]) -> View:
     return View("", LIST_COLUMNS, rows, notes=(editions,))
 
 
-def title_of(rules: Rulebook) -> Sentence:
-    """Return the title of a rulebook, in each language if the rulebook comes with the program."""
-    shipped_so = is_as_shipped(rules)
-    return message(f"clauses.{rules.family}.title") if shipped_so else rules.title
-
-
 def title_of_edition(edition: AnyEdition) -> Sentence:
     """Return the title of an edition, in each language if it comes with the program."""
     shipped_so = edition.id in shipped_editions() and edition == shipped_edition(edition.id)
     return message(f"clauses.{edition.id}.title") if shipped_so else edition.title
-
-
-def is_as_shipped(rules: Rulebook) -> bool:
-    """Tell whether a rulebook has the title of one that comes with the program, unchanged."""
-    original = _original(rules.family)
-    return original is not None and original.title == rules.title
-
-
-def _original(family: str) -> AsShipped | None:
-    """Return title and clauses of the rulebook of this id that comes with the program."""
-    return as_shipped(family) if family in shipped() else None
 
 
 def keys_of(rules: Rulebook) -> dict[str, str]:
@@ -204,11 +187,11 @@ def _said(rules: Rulebook, name: str, part: Literal["text", "note"]) -> Sentence
     no such clause.
     """
     ours = _part_of(rules.clauses, name, part)
-    original = _original(rules.family)
+    original = original_of(rules.family)
     if ours is None or original is None or _part_of(original.clauses, name, part) != ours:
         return ours
     book, _, twin = (original.clauses[name].same_as or "").partition(" ")
-    other = _original(book)
+    other = original_of(book)
     if other is not None and _part_of(other.clauses, twin, part) == ours:
         return message(f"clauses.{book}.{part}.{twin}", lots=do("lots"))
     return message(f"clauses.{rules.family}.{part}.{name}", lots=do("lots"))

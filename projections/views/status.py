@@ -190,14 +190,15 @@ def status_view(
     rounds: int | None,
     details: StatusDetails,
     step: Sentence,
-    last: Sentence = "",
+    said: Mapping[str, Sentence] = MappingProxyType({}),
     of_format: SeasonStatus | None = None,
 ) -> View:
     """Return the tournament in a few lines: finished, open and next steps.
 
     `expected` are the players to be paired in the next round; `rounds` is the number of rounds, as
-    planned or as the system determines it; unknown details have no line; `step` is the next command,
-    `last` what the last fact says; `of_format` is what only its format has.
+    planned or as the system determines it; unknown details have no line; `step` is the next command;
+    `said` is what the table says of a key in place of its value; `of_format` is what only its
+    format has.
     """
     open_boards = [f"{r.number}.{board}" for r in state.rounds for board, _ in r.open_games]
     adjourned = [f"{r.number}.{board}" for r in state.rounds for board in _adjourned(r)]
@@ -230,10 +231,7 @@ def status_view(
     unsaid |= {"fide_mode"} if head.fide_mode is None else set()
     left_out = unsaid | set(at.as_dict())
     rows = [
-        StatusRow(
-            message(f"status.{key}"),
-            last if key == "last_position" else _shown_of(key, value, state),
-        )
+        StatusRow(message(f"status.{key}"), said.get(key) or _shown_of(key, value, state))
         for key, value in head.as_dict().items()
         if key not in left_out
     ]

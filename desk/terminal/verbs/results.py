@@ -87,6 +87,8 @@ def _typed_results(session: Session, number: int, typed: Sequence[str]) -> list[
     names_board = typed[:1] == ("1",) and len(typed) > 1 and is_written_out(typed[1])
     if typed and not names_board and all(RESULT.code_of(word) is not None for word in typed):
         return in_order(session.book(), number, [typed])
+    if len(typed) == 1 and not typed[0].isdecimal():
+        return [TypedResult(None, "1", typed[0])]  # meant as a result, and refused as one
     if len(typed) % 2:
         raise Misuse(message("terminal.no-result-for", word=typed[-1]))
     return [TypedResult(None, *pair) for pair in zip(typed[::2], typed[1::2], strict=True)]

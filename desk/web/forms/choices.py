@@ -13,7 +13,8 @@ from ledger.state.book import Book
 from ledger.values import whole_number
 from pairing.systems.registry import load_rulebook, without_engine
 from projections.ratings.edition_files import shipped_edition, shipped_editions
-from projections.views.rules import title_of, title_of_edition
+from projections.views.rulebook_names import title_of
+from projections.views.rules import title_of_edition
 
 
 def choice_words(request: Request, family: str, code: str) -> str:

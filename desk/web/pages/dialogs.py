@@ -48,16 +48,17 @@ def boards_behind(request: Request, book: Book, place: GameOfRound) -> _Behind:
     round_ = place.round
     game = place.game
     name = book.name
+    at = round_.games.index(game) + 1
     behind = [
-        (at, name(g.white), result_text(g.outcome), name(g.black))
-        for at, g in enumerate(round_.games, 1)
+        (board, name(g.white), result_text(g.outcome), name(g.black))
+        for board, g in enumerate(round_.games, 1)
     ]
     about = message(
         "web-correct.game",
         round=round_.number,
-        board=round_.games.index(game) + 1,
+        board=at,
         white=name(game.white),
         black=name(game.black),
     )
-    back = request.link("round-n", n=round_.number)
+    back = request.link("round-n", n=round_.number, at=at)
     return _Behind(about, behind, round_.number, back)

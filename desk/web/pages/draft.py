@@ -28,7 +28,6 @@ from desk.answers.draft_sheet import (
 )
 from desk.answers.pairing_cache import DraftAndQuestion, draft_of
 from desk.answers.reasons import WhyAnswer, board_reasons, bye_reasons, name_of
-from desk.answers.sheets import spoken_name
 from desk.commands.decision import WarnLevel
 from desk.outcomes import Written
 from desk.render.catalogue import room
@@ -44,6 +43,7 @@ from ledger.state.book import Book
 from ledger.values import whole_number
 from pairing.systems.draft import Draft
 from pairing.systems.registry import system_of
+from projections.views.rulebook_names import spoken_name
 
 FILTERS = ("", "apart", "hand", "bye", "absent")
 """What the boards can be narrowed to, by the numbers above them."""

@@ -22,7 +22,7 @@ from desk.web.services import Services
 from ledger.messages import Sentence, message
 from ledger.refusals import MOST, Exit, Refusal, Refusals
 from ledger.state.book import Book
-from projections.views.rules import title_of
+from projections.views.rulebook_names import title_of
 from projections.views.view import View
 
 

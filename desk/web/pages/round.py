@@ -262,7 +262,7 @@ def _whole(request: Request, services: Services, number: int, entry: RoundEntry)
     entry.done = entry.done or request.number("done")
     done = command_at(book, entry.done)
     fresh = boards_of(book, round_, done)
-    focus = _first_field(round_, book, entry, fresh)
+    focus = _first_field(round_, book, entry, fresh=fresh, at=request.number("at"))
     top, lines = lines_of(
         request,
         services,
@@ -336,11 +336,16 @@ def _chosen(request: Request, lines: Sequence[RoundLine]) -> list[RoundLine]:
     ]
 
 
-def _first_field(round_: Round, book: Book, entry: RoundEntry, fresh: frozenset[int]) -> int | None:
+def _first_field(
+    round_: Round, book: Book, entry: RoundEntry, *, fresh: frozenset[int], at: int | None
+) -> int | None:
     """Return the board to type in first: one with a finding, else the next that is open.
 
-    Where no board is open it is the one that was just recorded, so that keys begin there.
+    Where no board is open it is the one that was just recorded, so that keys begin there. Who comes
+    back from a dialog, having recorded nothing, is `at` its board.
     """
+    if at in range(1, len(round_.games) + 1):
+        return at
     if entry.wrong:
         boards = (b for b, game in enumerate(round_.games, 1) if pair_of(book, game) in entry.wrong)
         return next(boards, None)

@@ -15,6 +15,7 @@ from ledger.messages import Sentence, message
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.files import shipped
 from ledger.rulebooks.rulebook import Rulebook
+from projections.views.rulebook_names import title_of
 from projections.views.rules import (
     ChangedKey,
     ClauseRow,
@@ -24,7 +25,6 @@ from projections.views.rules import (
     diff_view,
     keys_of,
     show_view,
-    title_of,
 )
 from projections.views.view import View
 

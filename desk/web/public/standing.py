@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from desk.access.roles import EVERYBODY
-from desk.answers.sheets import spoken_name
 from desk.answers.standing_beside import Other, StandingsBeside, position_at, standings_beside
 from desk.formats.registry import format_of
 from desk.web.answers import Answer, Page, Redirect
@@ -20,6 +19,7 @@ from ledger.messages import Sentence, message, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from projections.games.rounds import no_final_standing, rounds_done
+from projections.views.rulebook_names import spoken_name
 from projections.views.standings import name_of_key
 from projections.views.view import View
 

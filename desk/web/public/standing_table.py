@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from desk.answers.sheets import spoken_name
 from desk.answers.standing_beside import BesideStanding, StandingsBeside, heading_of, ranks_of
 from desk.formats.registry import format_of
 from desk.render.grid import Grid, GridCell, grid
@@ -20,6 +19,7 @@ from ledger.rulebooks.tie_breaks import TieBreak
 from ledger.state.book import Book
 from projections.standings.standing import OF_SCORE
 from projections.views.columns import Column
+from projections.views.rulebook_names import spoken_name
 from projections.views.view import View
 
 _ON_A_PHONE = 2

@@ -27,7 +27,7 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.values import whole_number
 from pairing.explain.question import Question
-from projections.views.rules import title_of
+from projections.views.rulebook_names import title_of
 
 
 class WhyPage(NamedTuple):

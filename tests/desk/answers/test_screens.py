@@ -91,3 +91,12 @@ def test_the_clock_is_that_of_the_round_that_is_to_begin() -> None:
     assert (begins.round, begins.day, begins.time) == (1, dt.date(2026, 11, 21), "16:00")
     hall.do("start", round=1)
     assert clock(hall.book).round == 2
+
+
+def test_after_the_last_round_there_is_no_clock_of_another() -> None:
+    hall = Hall(2, 1)
+    hall.do("publish")
+    assert [one.kind for one in screens(hall.book, ("clock",))] == ["clock"], "it is to begin"
+    hall.do("result", round=1, board=1, result="1-0")
+    assert [one.kind for one in screens(hall.book, ("standing", "clock"))] == ["standing"]
+    assert [one.kind for one in screens(hall.book, ("clock",))] == ["standing"]

@@ -269,3 +269,13 @@ def test_where_there_is_little_room_a_column_without_a_text_gives_way_first_and_
     assert narrow.splitlines() == ["what", "─" * 22, "a word or two or three", "four"]
     view = replace(view, rows=[*rows, {"what": "five", "reason": "so"}])
     assert "reason" in as_table(view, 24)
+
+
+def test_a_text_of_fixed_words_gives_way_before_a_free_one() -> None:
+    columns = (
+        Column("kind", Kind(heading="kind", words="departure")),
+        Column("what", Kind(heading="what")),
+    )
+    rows: list[Row] = [{"kind": "result corrected", "what": "one two three four five six seven"}]
+    heading = as_table(View("", columns, rows), 44).split("\n")[0]
+    assert heading.index("what") < len("result corrected"), "the kind is folded, not what was done"

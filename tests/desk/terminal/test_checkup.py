@@ -221,7 +221,7 @@ def test_the_verb_ends_by_its_worst_lack(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(webbrowser, "get", lambda: (_ for _ in ()).throw(webbrowser.Error()))
     assert terminal.try_("doctor", "--port", port).code == 1
     terminal.ledger.write_bytes(b"no ledger")
-    ran = terminal.try_("--lang", "nl", "doktor", "--poort", port)
+    ran = terminal.try_("--lang", "nl", "dokter", "--poort", port)
     assert ran.code == 2
     assert "gebrek" in ran.out
 

@@ -66,6 +66,8 @@ def test_help_leads_with_an_evening_and_names_every_verb(tmp_path: Path) -> None
         ("handteknig", "head (controlecode)"),
         ("rondevij", "bye (halve-bye)"),
         ("wit zwart", "why-colour (waarom-kleur)"),
+        ("ik wil graag een stand afdrukken", "sheet (blad)"),
+        ("hoe meld ik iemand af", "absent (afmelden)"),
     ],
 )
 def test_help_finds_verbs_by_what_people_say(tmp_path: Path, typed: str, first: str) -> None:
@@ -188,6 +190,12 @@ def test_a_beginning_that_could_mean_something_else_is_refused(
     terminal = Terminal(tmp_path / "x.ledger")
     terminal.run("init", "Cup", "--rounds", "3")
     assert terminal.try_(typed, at_keyboard=True).code == 2, why
+
+
+def test_a_beginning_of_several_names_lists_them(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "x.ledger")
+    several = terminal.try_("--lang", "nl", "sta", at_keyboard=True)
+    assert several.err.strip().endswith("stand, startrang, statistiek, status")
 
 
 def test_in_a_script_a_beginning_is_refused(tmp_path: Path) -> None:

@@ -178,3 +178,15 @@ def test_a_fault_of_ours_is_an_internal_error(
     assert ran.code == 70
     assert "interne fout (ZeroDivisionError: by zero)" in ran.err
     assert "  vervolg: geef de opdracht opnieuw" in ran.err
+
+
+def test_an_argument_typed_as_an_option_is_shown_without_dashes(terminal: Terminal) -> None:
+    typed = ("absent", "Anna", "--round", 2)
+    assert "toernooi absent PLAYER ROUND" in terminal.refused(*typed, code=2)
+    in_dutch = terminal.refused("--lang", "nl", "afmelden", "Anna", "--ronde", 2, code=2)
+    assert "RONDE wordt zonder streepjes getypt: toernooi afmelden SPELER RONDE" in in_dutch
+
+
+def test_a_lone_word_is_meant_as_a_result_unless_it_is_a_number(terminal: Terminal) -> None:
+    assert '"1-1" is not a result' in terminal.refused("result", 1, "1-1", code=2)
+    assert "2 has no result" in terminal.refused("result", 1, 2, code=2)

@@ -7,6 +7,7 @@ import csv
 import io
 import json
 import re
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
@@ -225,3 +226,13 @@ def test_what_is_said_is_broken_between_words_on_a_terminal_and_one_line_elsewhe
     assert commands
     assert all(any(command in line for line in shown) for command in commands)
     assert all(line.startswith(" ") for line in shown[1:])
+
+
+def test_a_sheet_at_a_terminal_is_a_file_to_open_and_not_a_screen_of_html(tmp_path: Path) -> None:
+    club = with_round_1(tmp_path)
+    with chdir(tmp_path):
+        person = Typist(club.ledger, "--lang", "nl", "blad", "indeling")
+        assert person.leaves() == 0
+    assert "geschreven: indeling-ronde-1.html" in person.screen.text
+    assert "<" not in person.screen.text
+    assert "Anna" in (tmp_path / "indeling-ronde-1.html").read_text("utf-8")

@@ -160,3 +160,14 @@ def test_an_answer_that_does_not_fit_is_told_to_be_so(tmp_path: Path) -> None:
         leave = ("--lang", language, "fide-mode-leave", "--reason", "other")
         assert words in desk.refused(*leave, "--confirm", "Closed")
         assert words not in desk.refused(*leave)
+
+
+@pytest.mark.parametrize(("typed", "code"), [(b"\n", 0), (b"n\n", 3)])
+def test_a_note_to_press_enter_on_can_be_answered_with_no(
+    tmp_path: Path, typed: bytes, code: int
+) -> None:
+    terminal = Terminal(tmp_path / "open.ledger")
+    terminal.run("init", "Open", "--rounds", "3")
+    for name in ("Aarts", "Bos"):
+        terminal.run("enter", name, "--rating", "1800")
+    assert terminal.try_("lots", "--by", "rating", stdin=typed, at_keyboard=True).code == code

@@ -23,14 +23,8 @@ from pairing.fide_dubov.keys import DubovKeys
 from pairing.norms.contestants import may_have_bye
 from pairing.norms.first_round import first_round
 from pairing.systems.registry import SYSTEMS, load_rulebook, system_named
-from projections.views.rules import (
-    coverage_view,
-    diff_view,
-    keys_of,
-    list_view,
-    show_view,
-    title_of,
-)
+from projections.views.rulebook_names import title_of
+from projections.views.rules import coverage_view, diff_view, keys_of, list_view, show_view
 from projections.views.view import View
 from tests.helpers.places import ROOT
 from tests.helpers.words import in_words, words

@@ -104,6 +104,7 @@ def test_nothing_scrolls_sideways_on_the_smallest_phone(tmp_path: Path, browser:
         ]
         paths += ["player/1", "crosstable", "disputes", "people", "more", "print", "screens"]
         paths += ["round/6/board/1/correct?result=1-0", "round/6/board/7/default"]
+        paths += ["round/6/board/1/why"]
         for path in paths:
             page.goto(served.at(f"/{{t}}/{path}"))
             assert overflow(page) == 0, path

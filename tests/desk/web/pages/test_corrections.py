@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -190,3 +191,13 @@ def test_the_dialogs_speak_english_too(browsing: Browsing) -> None:
     assert "Correct a result" in page
     assert "with another place for" in text_of(page)
     assert "Result by default" in client.get(_address(browsing, "default", board=2)).text
+
+
+def test_the_way_back_from_a_dialog_leads_to_its_board(browsing: Browsing) -> None:
+    record(browsing, 1, "1-0")
+    client = browsing.client()
+    for board, form in ((1, "correct"), (3, "default")):
+        dialog = client.get(_address(browsing, form, board=board)).text
+        [back] = re.findall(r'href="([^"]*)" data-back', dialog)
+        rows = re.split('<tbody id="bord', client.get(back).text)
+        assert [row[0] for row in rows if " autofocus" in row] == [str(board)]

@@ -123,3 +123,13 @@ def test_helpers_players_and_spectators_see_no_dispute(browsing: Browsing) -> No
     for client in (spectator, helper, browsing.client(Role.PLAYER, player=1)):
         for path in ("disputes", "disputes/new", "round/6/audit"):
             assert client.get(f"/{browsing.slug}/{path}").status_code in (303, 403)
+
+
+def test_a_departure_is_by_a_person_and_not_by_an_account(browsing: Browsing) -> None:
+    browsing.send(
+        f"/{browsing.slug}/round/6/board/1/correct",
+        {"result": "1-0", "reason": "verkeerd gelezen", "seen": "79"},
+    )
+    text = browsing.client().get(f"/{browsing.slug}/disputes").text
+    assert "verkeerd gelezen" in text
+    assert "<td>chief-1</td>" not in text
