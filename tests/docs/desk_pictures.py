@@ -1,4 +1,4 @@
-"""The pictures of the guides in docs/, taken in Chromium from the program: `make pictures`.
+"""The pictures of README.md and the guides in docs/, taken in Chromium: `make pictures`.
 
 Those of Dutch pages stand in a folder of their own. Each has a palette, a third of its size.
 """
@@ -15,6 +15,10 @@ from PIL import Image
 from playwright.sync_api import Page
 
 from desk.access.roles import Role
+from desk.answers.audit import Report, audit, sheet_of
+from desk.answers.sheets import sheet
+from desk.render.catalogue import Words
+from desk.render.sheets import PrintedSheet, Stationery, sheet_page
 from ledger.values import Language
 from tests.helpers.browsing import Browsing, demo
 from tests.helpers.chromium import Served, chromium, served_to
@@ -101,6 +105,12 @@ SEASON: tuple[tuple[str, str, dict[str, Any]], ...] = (
 )
 """Of a club season: name, address, and who looks at it on what."""
 
+PAPER = ("sheet", "audit")
+"""Pictures of README.md: pairings by name, and the audit of a pairing."""
+
+PAPER_SIZE = (794, 1123)
+"""An A4 in pixels of a browser; a picture of it has three quarters of them."""
+
 COLOURS = 96
 """Colours of a picture's palette: the screens have few, and letters their shades."""
 
@@ -158,6 +168,33 @@ def _season(folder: Path) -> Browsing:
     return Browsing(folder / "season.ledger")
 
 
+def take_paper(folder: Path) -> None:
+    """Take the pictures of paper into a folder."""
+    with TemporaryDirectory() as place, chromium() as browser:
+        browsing = demo(Path(place))
+        _correction_before(browsing)
+        width, height = PAPER_SIZE
+        page = browser.new_page(viewport={"width": width, "height": height})
+        for name in PAPER:
+            page.set_content(_paper(browsing, name))
+            page.locator(".leaf").first.screenshot(path=str(folder / f"{name}.png"))
+            _made_small(folder / f"{name}.png", (width * 3 // 4, height * 3 // 4))
+
+
+def _paper(browsing: Browsing, name: str) -> str:
+    """Return a sheet as a page."""
+    book = browsing.book
+    if name == "sheet":
+        made = sheet(book, "by-name")
+        assert isinstance(made, PrintedSheet)
+    else:
+        report = audit(book, len(book.state.rounds), "1", None)
+        assert isinstance(report, Report)
+        made = sheet_of(book, report)
+    style = (ROOT / "desk" / "web" / "static" / "style.css").read_text("utf-8")
+    return sheet_page(made, Words("en", lambda do, _: do.verb), Stationery(style))
+
+
 def _picture(served: Served, path: str, how: dict[str, Any], file: Path) -> None:
     page = served.page(path, **{"role": Role.CHIEF, **how})
     page.locator("main").wait_for()
@@ -167,10 +204,17 @@ def _picture(served: Served, path: str, how: dict[str, Any], file: Path) -> None
 
 def _shot(page: Page, file: Path, *, whole: bool) -> None:
     page.screenshot(path=str(file), full_page=whole)
+    _made_small(file)
+
+
+def _made_small(file: Path, size: tuple[int, int] | None = None) -> None:
+    """Give a picture few colours, and another size."""
     with Image.open(file) as taken:
-        few = taken.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
-    few.save(file, optimize=True)
+        whole = taken.convert("RGB")
+    sized = whole if size is None else whole.resize(size, Image.Resampling.LANCZOS)
+    sized.quantize(COLOURS, dither=Image.Dither.NONE).save(file, optimize=True)
 
 
 if __name__ == "__main__":
     take(FOLDER)
+    take_paper(FOLDER.parent)

@@ -18,3 +18,10 @@ def test_each_sheet_is_as_it_was_looked_at(players: int, tmp_path: Path) -> None
     book = tournament(players, tmp_path)
     for language in LANGUAGES:
         assert pages_of(book, language) == file_of(players, language).read_text("utf-8"), language
+
+
+def test_an_audit_has_two_pages_at_most() -> None:
+    for players in SIZES:
+        for language in LANGUAGES:
+            _, _, leafs = file_of(players, language).read_text("utf-8").partition("== audit: ")
+            assert int(leafs.split()[0]) <= 2, (players, language)
