@@ -10,14 +10,13 @@ from typing import cast
 from desk.formats.registry import format_of
 from desk.render.catalogue import Words
 from desk.site.check_part import check_part
+from desk.site.clauses import said_clauses
 from desk.site.contents import Contents, round_head
 from desk.site.drawing import drawn_view
 from desk.site.events import PublicEvent, is_of_log, public_events
 from desk.site.heads import Kept, kept_moments
 from desk.site.model import (
     SiteCell,
-    SiteClause,
-    SiteClauses,
     SiteFacts,
     SiteHeading,
     SiteLink,
@@ -864,11 +863,7 @@ class TournamentPages:
                     named=True,
                 )
             )
-        said = tuple(
-            SiteClause(row.clause, self.words(row.text), self.words(row.note) if row.note else "")
-            for row in clauses
-        )
-        parts.append(SiteClauses(said))
+        parts.append(said_clauses(clauses, self.words))
         return SitePage(
             path="rules/",
             title=self.words(title_of(rules)),

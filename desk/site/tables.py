@@ -15,10 +15,13 @@ from ledger.rulebooks.rulebook import Rulebook
 from projections.standings.standing import OF_SCORE
 from projections.views.view import RowValues, View
 
+ON_A_PHONE = 2
+"""Tie-breaks beside the points on a phone."""
+
 Links = Callable[[RowValues], Mapping[str, str]]
 """The addresses in a row, by the keys of its columns."""
 
-_FOR_THE_DESK = frozenset(("standings.preferences",))
+NOT_ON_A_PAGE = frozenset(("standings.preferences",))
 """Notes on columns that a page for the public has not."""
 
 
@@ -88,7 +91,7 @@ def notes_for_all(notes: Iterable[Sentence], words: Words) -> Iterable[str]:
     """Yield the notes of a view for the public, in words: without those that name a command."""
     for note in notes:
         own = note.key if isinstance(note, Message) else ""
-        if own not in _FOR_THE_DESK and not commands_of(note):
+        if own not in NOT_ON_A_PAGE and not commands_of(note):
             yield words(note)
 
 
@@ -106,7 +109,8 @@ def standing_for_all(view: View, rules: Rulebook, *, final: bool) -> View:
 def on_a_phone(rules: Rulebook, *, final: bool) -> tuple[str, ...]:
     """Return the columns of a standing that a phone shows: two tie-breaks beside the points."""
     format_ = format_of(rules)
-    return (*format_.phone_columns, *map(column_of, format_.deciding(rules, final)[:2]))
+    deciding = format_.deciding(rules, final)[:ON_A_PHONE]
+    return (*format_.phone_columns, *map(column_of, deciding))
 
 
 def column_of(tie_break: str) -> str:
@@ -115,9 +119,12 @@ def column_of(tie_break: str) -> str:
 
 
 def long_names(view: View, words: Words) -> Mapping[str, str]:
-    """Return the names in full of the tie-breaks that are columns of a standing."""
-    return {
-        column.key: words(message(f"web-standing.long.{column.key.removeprefix('tie_breaks.')}"))
-        for column in view.columns
-        if column.key in OF_SCORE or column.key.startswith("tie_breaks.")
-    }
+    """Return the names in full of the columns of a standing that are tie-breaks, "" for others."""
+    return {column.key: long_name(column.key, words) for column in view.columns}
+
+
+def long_name(key: str, words: Words) -> str:
+    """Return the name in full of a column that is a tie-break, "" for another."""
+    if key not in OF_SCORE and not key.startswith("tie_breaks."):
+        return ""
+    return words(message(f"web-standing.long.{key.removeprefix('tie_breaks.')}"))

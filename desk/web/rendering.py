@@ -37,6 +37,9 @@ from ledger.values import Language, Unnumbered
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 
+OF_SITE = HERE.parent / "site" / "templates"
+"""The templates of the website, whose parts pages for the public have too."""
+
 
 class Rendered(NamedTuple):
     """A page as HTML; `cookies` are for its tokens, `has_token`: nobody else may have it."""
@@ -140,6 +143,16 @@ def _link(name: str, /, **values: object) -> str:
     return _VISIT.get().request.link(name, **values)
 
 
+def _href(address: str) -> str:
+    """Return where an address of the website leads here: to the rulebook.
+
+    One that has no page, or is of the desk already, is that itself.
+    """
+    page, mark, at = address.partition("#")
+    ours = not page or page.startswith("/")
+    return address if ours else f"{_link(page.rstrip('/'))}{mark}{at}"
+
+
 def _linked(sentence: Sentence) -> Markup:
     visit = _VISIT.get()
     return linked(visit.request, visit.services.book, sentence)
@@ -174,7 +187,7 @@ def static(name: str) -> str:
 def environment() -> Environment:
     """Return the environment of the templates."""
     templates = Environment(
-        loader=FileSystemLoader(HERE / "templates"),
+        loader=FileSystemLoader((HERE / "templates", OF_SITE)),
         autoescape=True,
         finalize=_fit,
         undefined=StrictUndefined,
@@ -184,6 +197,7 @@ def environment() -> Environment:
     )
     templates.filters |= {"grid": grid, "lines": lines_text, "result": result_text}
     templates.globals |= {"say": _say, "link": _link, "linked": _linked, "kept_row": _kept_row}
+    templates.globals["href"] = _href
     templates.globals |= {"static": static, "manual": _manual, "meaning": _meaning, "rule": _rule}
     templates.tests["numbered"] = lambda number: not isinstance(number, Unnumbered)
     return templates

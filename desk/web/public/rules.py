@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from desk.access.roles import EVERYBODY
+from desk.site.clauses import said_clauses
+from desk.site.model import SiteClauses
 from desk.web.answers import Answer, Page
 from desk.web.public.moments import rules_named
 from desk.web.request import Request
@@ -36,7 +38,7 @@ class RulesPage(NamedTuple):
     rules_title: Sentence
     own: bool
     round: int | None
-    clauses: list[tuple[str, list[ClauseRow]]]
+    clauses: list[tuple[str, SiteClauses]]
     changed: list[ChangedKey]
     keys: list[tuple[str, str]]
     others: list[str]
@@ -67,7 +69,9 @@ def rulebook(request: Request, services: Services) -> Answer:
         rules_title=title_of(rules),
         own=rules is own,
         round=number,
-        clauses=list(_by_section(clauses)),
+        clauses=[
+            (section, said_clauses(rows, request.words)) for section, rows in _by_section(clauses)
+        ],
         changed=changed_keys(rules, rules_named(rules.family)),
         keys=list(keys_of(rules).items()),
         others=[n for n in shipped() if n != rules.family],

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from desk.access.roles import EVERYBODY
 from desk.answers.standing_beside import Other, StandingsBeside, position_at, standings_beside
 from desk.formats.registry import format_of
+from desk.site.tables import NOT_ON_A_PAGE
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.public import moments
 from desk.web.public.moments import Known, MenuChoice, known
@@ -164,11 +165,8 @@ def _others(request: Request, then: Known) -> tuple[list[Other], dict[str, str],
     return others, wanted, wrong
 
 
-_NOT_ON_A_PAGE = frozenset(("standings.preferences",))
-
-
 def _of_everybody(request: Request, view: View) -> list[str]:
     """Return the notes of a view in words, but for those on columns that a page has not."""
     return [
-        request.words(note) for note in view.notes if getattr(note, "key", "") not in _NOT_ON_A_PAGE
+        request.words(note) for note in view.notes if getattr(note, "key", "") not in NOT_ON_A_PAGE
     ]

@@ -11,19 +11,16 @@ from dataclasses import dataclass, replace
 from desk.answers.standing_beside import BesideStanding, StandingsBeside, heading_of, ranks_of
 from desk.formats.registry import format_of
 from desk.render.grid import Grid, GridCell, grid
+from desk.site.tables import ON_A_PHONE, column_of, long_name, on_a_phone, standing_for_all
 from desk.web.request import Request, card_link
 from desk.web.services import Services
 from ledger.messages import Sentence
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.rulebooks.tie_breaks import TieBreak
 from ledger.state.book import Book
-from projections.standings.standing import OF_SCORE
 from projections.views.columns import Column
 from projections.views.rulebook_names import spoken_name
 from projections.views.view import View
-
-_ON_A_PHONE = 2
-"""Tie-breaks beside the points on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +86,13 @@ def standing_table(
 ) -> StandingTable:
     """Return the table of standings for a page; `final`: they are those of the end."""
     rules = book.rules_of(standings.after)
-    format_ = format_of(rules)
-    order = format_.deciding(rules, final)
-    view = request.view(_chosen(standings.view, format_.page_columns([*map(_key, order)])))
+    view = request.view(standing_for_all(standings.view, rules, final=final))
     table = grid(view)
     players = {book.state.label(player): player for player in book.state.players}
     sides = []
     others = []
     for beside in standings.beside:
-        first = _deciding(beside.rules, final)[:_ON_A_PHONE] if beside.rules else ()
+        first = _deciding(beside.rules, final)[:ON_A_PHONE] if beside.rules else ()
         other = grid(request.view(_only(beside.view, first)))
         headings = tuple(_heading(request, c.key, c.heading, c.kind, ()) for c in other.columns)
         called = spoken_name(beside.rules) if beside.rules else heading_of(beside)
@@ -125,7 +120,7 @@ def standing_table(
                 beside=places,
             )
         )
-    shown = (*format_.phone_columns, *map(_key, order[:_ON_A_PHONE]))
+    shown = on_a_phone(rules, final=final)
     headings = tuple(_heading(request, c.key, c.heading, c.kind, shown) for c in table.columns)
     return StandingTable(headings, tuple(sides), tuple(lines))
 
@@ -141,34 +136,17 @@ def _deciding(rules: Rulebook, final: bool) -> tuple[TieBreak, ...]:
     return format_of(rules).deciding(rules, final)
 
 
-def _chosen(view: View, keys: Sequence[str] | None) -> View:
-    """Return a standing in the columns of a page, in their order; None: as it is."""
-    if keys is None:
-        return view
-    by_key = {column.key: column for column in view.columns}
-    return replace(view, columns=tuple(by_key[key] for key in keys if key in by_key))
-
-
 def _only(view: View, names: Sequence[str]) -> View:
     """Return the columns of some tie-breaks only."""
     by_key = {column.key: column for column in view.columns}
-    columns: list[Column] = [by_key[key] for key in map(_key, names) if key in by_key]
+    columns: list[Column] = [by_key[key] for key in map(column_of, names) if key in by_key]
     return replace(view, columns=tuple(columns), rows=view.rows if columns else ())
-
-
-def _key(name: str) -> str:
-    return name if name in OF_SCORE else f"tie_breaks.{name}"
 
 
 def _heading(
     request: Request, key: str, heading: str, kind: str, on_a_phone: Sequence[str]
 ) -> Heading:
     """Return a heading; `on_a_phone` are the columns that a phone shows, () for none of them."""
-    name = key.removeprefix("tie_breaks.")
-    long = request.say(f"web-standing.long.{name}") if _is_tie_break(key) else ""
+    long = long_name(key, request.words)
     wide = "" if key in on_a_phone else "wide"
     return Heading(heading, long, " ".join(filter(None, (kind, wide))))
-
-
-def _is_tie_break(key: str) -> bool:
-    return key in OF_SCORE or key.startswith("tie_breaks.")
