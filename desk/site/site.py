@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -236,6 +237,8 @@ class _Making:
                     self.progress(done, total)
                     done += 1
                     yield from self._of_tournament(store, one, slugs[one.tournament][1])
+                    if total > 1:  # its book and pages refer to each other, and would all stay
+                        gc.collect()
         self.progress(total, total)
         for language, listed_in in self.listed.items():
             indexes = SiteIndexes(listed_in, site_words(language))

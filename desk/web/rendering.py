@@ -15,7 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
@@ -37,8 +37,8 @@ from ledger.values import Language, Unnumbered
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 
-OF_SITE = HERE.parent / "site" / "templates"
-"""The templates of the website, whose parts pages for the public have too."""
+SHARED = HERE.parent / "site" / "templates" / "shared"
+"""The templates of the website's parts that the desk's pages for the public have too."""
 
 
 class Rendered(NamedTuple):
@@ -187,7 +187,12 @@ def static(name: str) -> str:
 def environment() -> Environment:
     """Return the environment of the templates."""
     templates = Environment(
-        loader=FileSystemLoader((HERE / "templates", OF_SITE)),
+        loader=ChoiceLoader(
+            (
+                FileSystemLoader(HERE / "templates"),
+                PrefixLoader({SHARED.name: FileSystemLoader(SHARED)}),
+            )
+        ),
         autoescape=True,
         finalize=_fit,
         undefined=StrictUndefined,

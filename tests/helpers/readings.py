@@ -210,6 +210,7 @@ VALUES: dict[str, Callable[[Guess], list[str]]] = {
     "pair": lambda guess: guess.player() * 2,
     "colour": lambda guess: [*guess.player(), *guess.player()],
     "against": lambda guess: [str(guess.competition.terminal.ledger)],
+    "places": lambda guess: [str(guess.competition.terminal.ledger)],
     "names": lambda guess: ["Open"],
     "address": lambda guess: ["https://desk.example"],
     "picture": lambda guess: guess.new("svg"),

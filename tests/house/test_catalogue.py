@@ -84,7 +84,7 @@ _SAID = re.compile(r"""\bsay\(["']([a-z-]+\.[\w.-]+)["'](?:, ([^()]*))?\)""")
 def _in_templates() -> list[tuple[str, str]]:
     """Return name and text of the templates of the desk in a browser, and of the website."""
     folders = [ROOT / "desk" / room / "templates" for room in ("web", "site")]
-    pages = [path for folder in folders for path in sorted(folder.glob("*.html"))]
+    pages = [path for folder in folders for path in sorted(folder.rglob("*.html"))]
     return [(path.name, path.read_text("utf-8")) for path in pages]
 
 

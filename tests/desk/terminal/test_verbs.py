@@ -372,6 +372,7 @@ def test_a_refusal_says_the_rule_the_facts_and_the_next_command(terminal: Termin
     assert said.splitlines() == [
         "refused (round-already-published)  round 1 is published; 1 Anna is paired",
         "  rule: knsb-wp-2014 F6",
+        "  in words: toernooi help knsb-wp-2014 F6",
         "  facts: #10",
         "  next: toernooi forfeit 1 1",
     ]

@@ -6,6 +6,7 @@ import socket
 
 import pytest
 
+from desk.web.rendering import environment
 from desk.web.server import listening
 
 
@@ -21,3 +22,9 @@ def test_a_port_has_one_server(windows: bool, monkeypatch: pytest.MonkeyPatch) -
         assert first.getsockopt(socket.SOL_SOCKET, asked)
         with pytest.raises(OSError, match="in use"):
             listening(lan=False, port=first.getsockname()[1])
+
+
+def test_every_template_is_a_page_of_the_desk() -> None:
+    """The server loads all of them in a thread when it starts."""
+    for each in environment().list_templates():
+        environment().get_template(each)
