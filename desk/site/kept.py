@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from desk.answers.beside_ledger import keep, kept
 from ledger.kept_names import WEBSITE
 from ledger.place import LedgerPlace
+from ledger.values import Language
 
 _OF_LEDGER: Final = "website"
 """The one entry of the file: a website is of the whole ledger."""
@@ -21,7 +22,7 @@ class WebsiteKept(BaseModel):
     """A website that is made again after each fact, while an evening or a served desk goes on.
 
     `target` is where it is sent, "" for nowhere. `address`, `why` and `tournament` are as the verb
-    was given them; `tournament` "" means all. `done_at` is when it was last made and sent, in UTC as
+    was given them; `tournament` "" means all, `language` is that of who asked. `done_at` is when it was last made and sent, in UTC as
     ISO 8601, "" for never.
     """
 
@@ -31,6 +32,7 @@ class WebsiteKept(BaseModel):
     address: str = ""
     why: bool = True
     tournament: str = ""
+    language: Language = "en"
     done_at: str = ""
 
 

@@ -28,6 +28,18 @@ class Made:
     sent: SiteSent | Refusal | None = None
 
 
+def wanted_of(website: WebsiteKept, *, changed: bool) -> Wanted:
+    """Return what a website is wanted of; `changed`: only tournaments with new facts are made."""
+    return Wanted(
+        tournament=website.tournament or None,
+        language=website.language,
+        program=VERSION,
+        address=website.address,
+        why=website.why,
+        changed=changed,
+    )
+
+
 def made_and_sent(
     desk: Desk,
     folder: Path,
@@ -78,13 +90,7 @@ def attempted(place: LedgerPlace, website: WebsiteKept) -> Refusal | None:
     target = target_of(website.target) if website.target else None
     if isinstance(target, Refusal):
         return target
-    wanted = Wanted(
-        tournament=website.tournament or None,
-        program=VERSION,
-        address=website.address,
-        why=website.why,
-        changed=True,
-    )
+    wanted = wanted_of(website, changed=True)
     try:
         made = made_and_sent(desk, Path(website.folder), wanted, target)
     except StoreError as error:

@@ -10,14 +10,11 @@ from desk.desk import Desk
 from desk.render import text as render
 from desk.site.folder import SiteSent
 from desk.site.kept import WebsiteKept
-from desk.site.making import made_and_sent, note_done
+from desk.site.making import made_and_sent, note_done, wanted_of
 from desk.site.sending import Target
-from desk.site.site import Wanted
-from desk.terminal.language import language
 from desk.terminal.misuse import NoFile
 from desk.terminal.output import asked_form, or_leave, progress_of, put, say, say_notes
 from desk.terminal.session import Session
-from desk.version import VERSION
 from ledger.messages import message
 from ledger.place import LedgerPlace
 from ledger.refusals import Refusal
@@ -36,14 +33,7 @@ def write_website(
 
     `places` are several ledgers, in place of the chosen one; `changed`: only tournaments with new facts.
     """
-    on_web = Wanted(
-        tournament=asked.tournament or None,
-        language=language(),
-        program=VERSION,
-        address=asked.address,
-        why=asked.why,
-        changed=changed,
-    )
+    on_web = wanted_of(asked, changed=changed)
     folder = Path(asked.folder)
     desk = Desk(places[0], session.runtime) if places else session.desk()
     try:

@@ -15,6 +15,7 @@ from desk.site.sending import target_of
 from desk.terminal.answers import BadAnswer, OneOf
 from desk.terminal.evening import asking
 from desk.terminal.evening.evening import Evening
+from desk.terminal.language import language
 from desk.terminal.misuse import said_by_system
 from desk.terminal.output import say
 from desk.terminal.words import words
@@ -90,7 +91,7 @@ def _website(evening: Evening) -> WebsiteKept | None:
     if folder is None:
         return None
     if known is None or known.folder != folder:
-        known = WebsiteKept(folder=folder)
+        known = WebsiteKept(folder=folder, language=language())
     target = _until_right(evening, "send", known.target, _target_of_website)
     return known.model_copy(update={"target": target})
 

@@ -83,7 +83,9 @@ def overview(
             raise Misuse(message("terminal.all-html-alone"))
         say_notes((message("terminal.all-html-is", command=do("website", folder=all_html)),))
         one = session.book().id
-        return write_website(session, WebsiteKept(folder=all_html, tournament=one))
+        return write_website(
+            session, WebsiteKept(folder=all_html, tournament=one, language=language())
+        )
     if which is None:
         raise Misuse(message("terminal.which-overview"))
     view = keizer_reports.overview(session.book(as_of), which, **filters)

@@ -13,6 +13,7 @@ from desk.site.kept import WebsiteKept, keep_website, website_of
 from desk.site.sending import target_of
 from desk.site.verifying import verify_site as compared
 from desk.terminal.answers import FILE, FOLDER, NEW_FOLDER, OneOf
+from desk.terminal.language import language
 from desk.terminal.misuse import Misuse, NoFile
 from desk.terminal.options import json_option, read_options
 from desk.terminal.output import asked_form, leave, or_leave, say
@@ -76,6 +77,7 @@ def website(
             address=f"{address.rstrip('/')}/" if address else "",
             why=not without_why,
             tournament=session.tournament or "",
+            language=language(),
         )
     target = or_leave(target_of(asked.target)) if asked.target else None
     if dry_run and target is None:

@@ -120,6 +120,21 @@ def test_only_the_tournament_with_a_new_fact_is_made(club: Club, tmp_path: Path)
     assert (site / "en" / "cup" / "index.html").read_text() != "ours"
 
 
+def test_it_stays_in_the_language_of_who_asked(club: Club, tmp_path: Path) -> None:
+    terminal = club.terminal
+    site = tmp_path / "site"
+    terminal.run("--lang", "nl", "website", site, "--keep", "yes")
+    front = (site / "index.html").read_bytes()
+    terminal.run("-t", "Cup", "enter", "Gier, G.")
+    kept = website_of(terminal.ledger)
+    assert kept is not None
+    assert attempted(terminal.ledger, kept) is None
+    assert (site / "index.html").read_bytes() == front
+    english = kept.model_copy(update={"language": "en"})
+    assert attempted(terminal.ledger, english) is None
+    assert (site / "index.html").read_bytes() != front
+
+
 def test_what_fails_in_the_making_is_a_refusal(club: Club, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     ledger = club.terminal.ledger
