@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import shlex
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 import click
 import pytest
@@ -20,8 +21,13 @@ from tests.helpers.parsed import nodes_of
 from tests.helpers.places import PROGRAM
 
 
+@cache
+def steps() -> tuple[Do, ...]:
+    """Return each command that the program names, with a blank for every value it gives."""
+    return tuple(sorted({*_steps()}, key=repr))
+
+
 def _steps() -> Iterator[Do]:
-    """Yield each command that the program names, with a blank for every value it gives."""
     for path in PROGRAM:
         for node in nodes_of(path):
             match node:
@@ -34,19 +40,16 @@ def _value(given: ast.expr) -> CommandValue:
     return True if isinstance(given, ast.Constant) and given.value is True else Blank("N")
 
 
-STEPS = sorted({*_steps()}, key=repr)
-
-
 def test_many_commands_are_named() -> None:
-    assert len(STEPS) > 120
-    assert Do("rules-list", ()) in STEPS
+    assert len(steps()) > 120
+    assert Do("rules-list", ()) in steps()
 
 
 @pytest.mark.parametrize("language", ["en", "nl"])
 def test_every_command_that_a_next_step_names_can_be_typed(language: Language) -> None:
     with click.Context(toernooi) as ctx:
         ctx.meta[LANGUAGE] = language
-        typed = {step: reader()(step) for step in STEPS}
+        typed = {step: reader()(step) for step in steps()}
     wrong = {line: why for line in typed.values() if (why := _lacking(line))}
     assert wrong == {}
 

@@ -67,7 +67,10 @@ def test_no_byte_is_left_while_the_server_has_the_file_open(club: Terminal) -> N
         assert device_names(file, tournament(club)) == {}
 
 
-def test_somebody_who_is_reading_it_is_a_note_and_to_forget_again_cleans_it(club: Terminal) -> None:
+def test_somebody_who_is_reading_it_is_a_note_and_to_forget_again_cleans_it(
+    club: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("desk.access.file.PATIENCE_S", 0.05)
     with opened(club) as file:
         name_device(file, tournament(club), 1, "k1", "Noortjes Nokia")
         with file.reading() as connection:

@@ -2,9 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
+from desk.access import passphrases
 from desk.access.passphrases import FEWEST, MOST, fits, hashed, unfit
+
+OWN = passphrases._HASHER
+
+
+@pytest.fixture(autouse=True, scope="module")
+def dear() -> Iterator[None]:
+    """Keep the passphrases of this file as the program does."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(passphrases, "_HASHER", OWN)
+        yield
+
+
+def test_a_guess_takes_32_mb_and_three_rounds() -> None:
+    assert hashed("vier woorden zonder verband").startswith("$argon2id$v=19$m=32768,t=3,p=1$")
 
 
 @pytest.mark.parametrize("length", [0, FEWEST - 1, MOST + 1, 100_000])
