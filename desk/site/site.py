@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path, PurePosixPath
@@ -102,6 +103,16 @@ class _Read:
     names: tuple[TournamentNames, ...]
     chosen: frozenset[str]
     damaged: Mapping[str, Refusal]
+
+
+@contextmanager
+def _garbage_of_this_alone() -> Iterator[None]:
+    """Leave all that is there out of the search for garbage, which is long in a large program."""
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
 
 
 def make_site(
@@ -226,6 +237,22 @@ class _Making:
         yield from _static()
         slugs = self._slugs(several)
         total = sum(len(read.chosen) for read in several)
+        with _garbage_of_this_alone():
+            yield from self._of_tournaments(several, slugs, total)
+        self.progress(total, total)
+        for language, listed_in in self.listed.items():
+            indexes = SiteIndexes(listed_in, site_words(language))
+            for page in indexes.all():
+                yield from pages_of(page, home_surroundings(language))
+        heads = heads_kept(self.heads_before, (text for _, text in sorted(self.moments)))
+        yield HEADS, heads.encode()
+        names: dict[Language, str] = {"en": "English", "nl": "Nederlands"}
+        yield "index.html", front_page(self.wanted.language, names)
+
+    def _of_tournaments(
+        self, several: Sequence[_Read], slugs: Mapping[str, tuple[_Read, str]], total: int
+    ) -> Iterator[tuple[str, bytes]]:
+        """Yield the files of every tournament, keeping none of them in memory after its files."""
         done = 0
         for read in several:
             for tournament, refusal in read.damaged.items():
@@ -239,15 +266,6 @@ class _Making:
                     yield from self._of_tournament(store, one, slugs[one.tournament][1])
                     if total > 1:  # its book and pages refer to each other, and would all stay
                         gc.collect()
-        self.progress(total, total)
-        for language, listed_in in self.listed.items():
-            indexes = SiteIndexes(listed_in, site_words(language))
-            for page in indexes.all():
-                yield from pages_of(page, home_surroundings(language))
-        heads = heads_kept(self.heads_before, (text for _, text in sorted(self.moments)))
-        yield HEADS, heads.encode()
-        names: dict[Language, str] = {"en": "English", "nl": "Nederlands"}
-        yield "index.html", front_page(self.wanted.language, names)
 
     def _slugs(self, several: Sequence[_Read]) -> Mapping[str, tuple[_Read, str]]:
         """Return the ledger of each tournament and its name in addresses, by id.
