@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from ledger.rulebooks.rulebook import Rulebook, from_canonical
 from ledger.store.snapshot import Snapshot
-from projections.sql.connections import connected
+from projections.sql.connections import looked_at
 from projections.sql.duck import duckdb
 
 Knowledge: TypeAlias = Literal["then", "now"]
@@ -63,7 +63,7 @@ def versions_in(database: duckdb.DuckDBPyConnection) -> list[PairingVersion]:
 def versions_of(path: Path, now: Snapshot) -> list[PairingVersion]:
     """Return the versions in an older mirror of the ledger; its tables may be those of then."""
     if path.is_file():
-        with suppress(duckdb.Error), connected(path, read_only=True) as database:
+        with suppress(duckdb.Error), looked_at(path) as database:
             ends = database.execute("SELECT sequence, leaf FROM mirror").fetchall()
             if ends and all(now.end(sequence) == (sequence, leaf) for sequence, leaf in ends):
                 return versions_in(database)

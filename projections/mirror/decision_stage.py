@@ -34,7 +34,7 @@ from projections.mirror.tables import (
 )
 from projections.spread.port import Workforce, of_weight
 from projections.spread.processes import Processes
-from projections.sql.connections import connected, file_of, is_duckdb
+from projections.sql.connections import file_of, is_duckdb, looked_at
 from projections.sql.duck import duckdb
 from projections.sql.questions import quoted
 
@@ -224,7 +224,7 @@ def _has_decisions_of(path: Path, now: Snapshot) -> bool:
     """Tell whether a file is a mirror of the ledger with these tables, and has decisions."""
     if not path.is_file() or not is_duckdb(path):
         return False
-    with suppress(duckdb.Error), connected(path, read_only=True) as database:
+    with suppress(duckdb.Error), looked_at(path) as database:
         progress = row_of(database)
         if progress is None or not progress.complete:
             return False

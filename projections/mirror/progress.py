@@ -15,7 +15,7 @@ from ledger.store.snapshot import End, snapshot
 from ledger.store.store import Store
 from projections.mirror.files import MirrorError, mirror_path, next_path
 from projections.mirror.tables import DECISIONS, version
-from projections.sql.connections import connected, interrupts_raised, is_duckdb, opened
+from projections.sql.connections import interrupts_raised, is_duckdb, looked_at, opened
 from projections.sql.duck import duckdb
 
 MirrorMade: TypeAlias = Literal["from zero", "continued", "current"]
@@ -71,7 +71,7 @@ def how_far(path: Path) -> Reached | None:
     """Return the progress of a file, None when it has none of these tables."""
     if not path.is_file() or not is_duckdb(path):
         return None
-    with suppress(duckdb.Error), connected(path, read_only=True) as database:
+    with suppress(duckdb.Error), looked_at(path) as database:
         return row_of(database)
     return None
 
@@ -111,7 +111,7 @@ def is_other(path: Path) -> bool:
     """
     if not path.is_file() or not is_duckdb(path):
         return False
-    with suppress(duckdb.Error), connected(path, read_only=True) as database:
+    with suppress(duckdb.Error), looked_at(path) as database:
         question = "SELECT 1 FROM duckdb_tables() WHERE table_name = 'mirror'"
         return database.execute(question).fetchone() is None
     return False
@@ -168,7 +168,7 @@ def nothing_to_do(ledger: LedgerPlace) -> Refreshed | None:
         return None
     with Store(ledger) as store, snapshot(store) as now:
         end = now.end()
-        with suppress(duckdb.Error), connected(path, read_only=True) as database:
+        with suppress(duckdb.Error), looked_at(path) as database:
             progress = row_of(database)
             if progress is None or not progress.complete or progress.end != end:
                 return None

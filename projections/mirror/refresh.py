@@ -50,7 +50,7 @@ from projections.mirror.tables import (
 from projections.mirror.workers import Made, made_parts
 from projections.spread.port import Workforce, of_weight
 from projections.spread.processes import Processes
-from projections.sql.connections import bulk_loading, connected, interrupts_raised
+from projections.sql.connections import bulk_loading, interrupts_raised, looked_at
 from projections.sql.duck import duckdb
 
 _MEMORY = "128MB"
@@ -184,7 +184,7 @@ def _versions(path: Path, now: Snapshot) -> list[Rulebook]:
     """
     if not path.is_file():
         return []
-    with suppress(duckdb.Error), connected(path, read_only=True) as database:
+    with suppress(duckdb.Error), looked_at(path) as database:
         ends = database.execute("SELECT sequence, leaf FROM mirror").fetchall()
         if ends and all(now.end(sequence) == (sequence, leaf) for sequence, leaf in ends):
             rows = database.execute("SELECT keys FROM versions ORDER BY rules").fetchall()
@@ -208,7 +208,7 @@ def _current(
     path: Path, now: Snapshot, end: End, versions: Sequence[Rulebook], stages: Sequence[Stage]
 ) -> Refreshed | None:
     """Return the result for a mirror that needs no changes, None if it needs some."""
-    with connected(path, read_only=True) as database:
+    with looked_at(path) as database:
         progress = row_of(database)
         todo = _todo(database, now, versions)
         if progress is None or progress.end != end or todo.wanted:

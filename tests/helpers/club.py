@@ -7,8 +7,11 @@ from typing import Any
 
 from desk.desk import Desk
 from ledger.state.book import Book
+from ledger.store.snapshot import snapshot
 from ledger.store.store import Store
-from projections.mirror.progress import open_current
+from projections.mirror.files import mirror_path
+from projections.mirror.progress import row_of
+from projections.sql.connections import looked_at
 from tests.helpers.hall import old_change
 from tests.helpers.places import EXAMPLES
 from tests.helpers.terminal import Terminal
@@ -31,7 +34,13 @@ def step(club: Terminal, typed: tuple[object, ...]) -> None:
 
 
 def asked(club: Terminal, question: str) -> list[Any]:
-    with open_current(club.ledger) as database:
+    """Return the answer of the mirror of a club, which is up to date."""
+    with Store(club.ledger) as store, snapshot(store) as now:
+        end = now.end()
+    with looked_at(mirror_path(club.ledger)) as database:
+        reached = row_of(database)
+        assert reached is not None
+        assert (reached.end, reached.complete) == (end, True)
         return database.execute(question).fetchall()
 
 

@@ -29,7 +29,7 @@ from projections.mirror.progress import (
 from projections.mirror.refresh import refresh
 from projections.mirror.stage import Stage
 from projections.mirror.tables import statements, without_decisions
-from projections.sql.connections import connected, opened
+from projections.sql.connections import looked_at, opened
 from projections.views.columns import Kind, columns_of
 from projections.views.damage import DamagedRows, damaged_rows
 from projections.views.view import View
@@ -186,7 +186,7 @@ def pairing_versions(
 def paired_view(done: Refreshed, stage: PairingStage) -> View:
     """Return, for each version, the tournaments paired again, and the rounds by their verdicts."""
     rows = []
-    with connected(done.path, read_only=True) as database:
+    with looked_at(done.path) as database:
         for name, knowledge, *counts in verdicts(database):
             rows.append(PairedRow(name, knowledge, *stage.counts[name], *counts))
     refused, notes = damaged_rows([*done.refused, *stage.refused])

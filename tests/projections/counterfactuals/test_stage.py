@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import pytest
 
 import projections.counterfactuals.stage
@@ -15,6 +14,7 @@ from pairing.review.again import BoardAgain, ChangeOfInput, RoundAgain
 from projections.mirror.files import mirror_path
 from projections.mirror.progress import Stopped
 from projections.mirror.tables import OF_PAIRINGS
+from projections.sql.connections import looked_at
 from tests.helpers.ledgers import books, damage
 from tests.helpers.mirrors import refresh
 from tests.helpers.paired_again import check_rows
@@ -25,7 +25,7 @@ ALL = ("replay", "--all", "--pairings", "--jobs", 1)
 
 
 def ask(ledger: Path, question: str) -> list[tuple[Any, ...]]:
-    with duckdb.connect(str(mirror_path(ledger)), read_only=True) as database:
+    with looked_at(mirror_path(ledger)) as database:
         return database.execute(question).fetchall()
 
 
@@ -54,7 +54,7 @@ def test_the_tables_of_a_year_are_what_the_audit_of_each_round_says(year: Termin
     assert verdicts["now different"] > 0
     assert verdicts["changes"] > 0
     year.run("mirror", "update", "--decisions")
-    with duckdb.connect(str(mirror_path(year.ledger)), read_only=True) as database:
+    with looked_at(mirror_path(year.ledger)) as database:
         assert (doubled(database), dangling(database)) == ({}, {})
         twice = database.execute(
             "SELECT input FROM replayed_rounds JOIN (SELECT tournament, rules, in_force, round,"

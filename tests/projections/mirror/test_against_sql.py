@@ -23,6 +23,7 @@ from projections.mirror.in_memory import load
 from projections.mirror.parts import part_of
 from projections.mirror.standings import Under
 from projections.mirror.tables import statements
+from projections.sql.connections import looked_at
 from tests.helpers.crosstables import R1996, R2014, rules
 from tests.helpers.family import examples
 from tests.helpers.hall import Hall, recorded
@@ -57,7 +58,7 @@ def _imported(terminal: Terminal, folder: Path, book: Rulebook, *changes: str) -
 
 
 def _found(path: Path) -> tuple[list[tuple[object, ...]], int]:
-    with duckdb.connect(str(path), read_only=True) as database:
+    with looked_at(path) as database:
         return differences(database)
 
 
@@ -76,7 +77,7 @@ def test_generated_tournaments_have_the_wp_and_sb_that_sql_finds_in_their_games(
     wrong, standings = _found(mirror_path(terminal.ledger))
     assert wrong == []
     assert standings > 350
-    with duckdb.connect(str(mirror_path(terminal.ledger)), read_only=True) as database:
+    with looked_at(mirror_path(terminal.ledger)) as database:
         kinds = {kind for (kind,) in database.execute("SELECT kind FROM colours").fetchall()}
     assert kinds >= {
         kind.value

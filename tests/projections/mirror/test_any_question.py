@@ -19,6 +19,7 @@ import pytest
 from desk.making.year import LEAST_SIZE
 from projections.mirror.files import mirror_path
 from projections.mirror.tables import TABLES
+from projections.sql.connections import looked_at
 from tests.helpers.family import by_seed
 from tests.helpers.year import shared_year
 
@@ -40,7 +41,7 @@ TIMES = 3
 def year(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConnection]:
     """Return the mirror of a year, which is only to be read."""
     path = mirror_path(shared_year(tmp_path_factory, LEAST_SIZE).ledger)
-    with duckdb.connect(str(path), read_only=True) as database:
+    with looked_at(path) as database:
         yield database
 
 

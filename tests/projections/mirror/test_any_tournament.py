@@ -8,7 +8,6 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import numpy as np
 import pytest
 
@@ -30,6 +29,7 @@ from projections.mirror.blocks import PREFERENCES, preferences
 from projections.mirror.files import mirror_path
 from projections.mirror.rows import first_day, season_of
 from projections.mirror.tables import TABLES
+from projections.sql.connections import looked_at
 from projections.standings.standing import Standing, final_standing, standing
 from tests.helpers.bad_luck import simulate
 from tests.helpers.crosstables import rules
@@ -57,7 +57,7 @@ def facts_of(ledger: Path) -> tuple[Recorded, ...]:
 
 
 def ask(ledger: Path, question: str) -> list[tuple[Any, ...]]:
-    with duckdb.connect(str(mirror_path(ledger)), read_only=True) as database:
+    with looked_at(mirror_path(ledger)) as database:
         return database.execute(question).fetchall()
 
 

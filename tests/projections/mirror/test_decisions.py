@@ -21,7 +21,7 @@ from projections.mirror.decision_stage import DecisionStage
 from projections.mirror.decisions import UNDER_WAY, Deciding
 from projections.mirror.files import mirror_path
 from projections.mirror.progress import Stopped
-from projections.sql.connections import connected
+from projections.sql.connections import connected, looked_at
 from tests.helpers.club import asked, book, step
 from tests.helpers.mirrors import mirror, refresh
 from tests.helpers.terminal import Terminal
@@ -79,7 +79,7 @@ def decided(club: Terminal) -> list[Any]:
 
 def test_a_mirror_without_decisions_answers_with_an_error_that_says_how(played: Terminal) -> None:
     played.run("mirror", "build")
-    with duckdb.connect(str(mirror_path(played.ledger)), read_only=True) as database:
+    with looked_at(mirror_path(played.ledger)) as database:
         for question in (
             "FROM pairing_decisions",
             COUNT,

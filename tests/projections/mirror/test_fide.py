@@ -6,7 +6,6 @@ from collections import Counter
 from operator import itemgetter
 from pathlib import Path
 
-import duckdb
 import pytest
 
 from desk.answers.competition import prizes
@@ -16,6 +15,7 @@ from pairing.fide.players import FidePlayer
 from pairing.systems.registry import contestants
 from projections.games.crosstable import CellKind, of_tournament
 from projections.mirror.files import mirror_path
+from projections.sql.connections import looked_at
 from projections.standings.bulk import in_bulk
 from projections.views.view import View
 from tests.helpers.fide_halls import fide_hall
@@ -146,12 +146,12 @@ def test_a_ledger_under_rules_of_fide_is_mirrored_asked_exported_and_replayed(
         verb = "build" if number == 1 else "update"
         terminal.run("mirror", verb)
     floats = "FROM floats ORDER BY ALL"
-    with duckdb.connect(str(mirror_path(terminal.ledger)), read_only=True) as database:
+    with looked_at(mirror_path(terminal.ledger)) as database:
         updated = database.execute(floats).fetchall()
     assert updated
     terminal.run("mirror", "build")
     assert len(terminal.json("sql", "--mirror", floats)["rows"]) == len(updated)
-    with duckdb.connect(str(mirror_path(terminal.ledger)), read_only=True) as database:
+    with looked_at(mirror_path(terminal.ledger)) as database:
         assert database.execute(floats).fetchall() == updated
     terminal.run(
         "replay",
@@ -163,7 +163,7 @@ def test_a_ledger_under_rules_of_fide_is_mirrored_asked_exported_and_replayed(
         "--rules",
         "fide-dutch-2017" if edition.endswith("6") else "fide-dutch-2026",
     )
-    with duckdb.connect(str(mirror_path(terminal.ledger)), read_only=True) as database:
+    with looked_at(mirror_path(terminal.ledger)) as database:
         assert database.execute(floats).fetchall() == updated
     terminal.run("export", "--parquet", tmp_path / "tables")
     assert (tmp_path / "tables" / "floats").is_dir()

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import duckdb
-
 from projections.mirror.files import mirror_path
+from projections.sql.connections import looked_at
 from tests.helpers.terminal import Terminal
 
 
@@ -33,7 +32,7 @@ def test_claims_and_check_ins_are_tables_that_tell_how_each_ended(tmp_path: Path
     terminal.run("claim", black, "1/2-1/2")
     terminal.run("claim-withdraw", black)
     terminal.run("mirror", "build")
-    with duckdb.connect(str(mirror_path(terminal.ledger)), read_only=True) as connection:
+    with looked_at(mirror_path(terminal.ledger)) as connection:
         claims = connection.execute(
             "SELECT player, opponent, colour, result, source, left(device, 2), e.fact,"
             " c.taken_back_by IS NOT NULL FROM claims c LEFT JOIN events e"

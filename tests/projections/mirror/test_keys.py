@@ -10,6 +10,7 @@ import pytest
 from pairing.review.decisions import DECIDING
 from projections.mirror.files import mirror_path
 from projections.mirror.tables import LARGE, STORED, TABLES
+from projections.sql.connections import looked_at
 from tests.helpers.bad_luck import simulate
 from tests.helpers.fide_halls import fide_hall
 from tests.helpers.hall import Hall
@@ -24,7 +25,7 @@ def test_a_key_has_one_row_and_a_reference_has_its_row(seed: int, tmp_path: Path
     simulate(seed, 45, tmp_path)
     (ledger,) = tmp_path.glob("*.ledger")
     refresh(ledger)
-    with duckdb.connect(str(mirror_path(ledger)), read_only=True) as database:
+    with looked_at(mirror_path(ledger)) as database:
         assert (doubled(database), dangling(database)) == ({}, {})
         taken_back = database.execute("SELECT count(*) FROM players WHERE taken_back_by > 0")
         assert taken_back.fetchone() != (0,)
@@ -84,7 +85,7 @@ def test_rating_lists_are_a_table_and_their_ratings_replace_those_before(tmp_pat
     terminal.run("rating-list", "KNSB", "--player", "Player B", "--rating", 1, "--kind", "national")
     terminal.run("undo")
     refresh(terminal.ledger)
-    with duckdb.connect(str(mirror_path(terminal.ledger)), read_only=True) as database:
+    with looked_at(mirror_path(terminal.ledger)) as database:
         rows = database.execute(
             "SELECT player, kind, list, valid_from::VARCHAR, rating, taken_back_by IS NOT NULL"
             " FROM rating_lists ORDER BY position"
@@ -121,7 +122,7 @@ def test_prohibitions_and_virtual_points_are_tables(tmp_path: Path) -> None:
     terminal.run("prohibit", 2, 3, 4, "--cancel", "--rounds", 3)
     terminal.run("accelerate", 1, 2, "--points", "0.5", "--rounds", "1-2")
     refresh(terminal.ledger)
-    with duckdb.connect(str(mirror_path(terminal.ledger)), read_only=True) as database:
+    with looked_at(mirror_path(terminal.ledger)) as database:
         rows = database.execute(
             "SELECT players, from_round, to_round, lifted_from, p.reason, e.fact, p.taken_back_by"
             " FROM prohibitions p LEFT JOIN events e ON e.position = p.lifted_by"

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import pytest
 
 import projections.mirror.refresh
@@ -17,6 +16,7 @@ from ledger.trf.writer import write
 from projections.games.crosstable import of_tournament
 from projections.mirror.files import mirror_path
 from projections.mirror.progress import open_current
+from projections.sql.connections import looked_at
 from projections.standings.standing import Standing, final_standing, standing
 from projections.views.view import number
 from tests.helpers.crosstables import R1996, R2014, rules
@@ -48,7 +48,7 @@ def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Terminal:
 
 
 def _ask(path: Path, question: str) -> list[tuple[Any, ...]]:
-    with duckdb.connect(str(path), read_only=True) as database:
+    with looked_at(path) as database:
         return database.execute(question).fetchall()
 
 

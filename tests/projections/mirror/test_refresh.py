@@ -10,7 +10,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import duckdb
 import pytest
 
 from ledger.facts.stamps import Recorded
@@ -21,6 +20,7 @@ from projections.games.crosstable import of_tournament
 from projections.mirror.files import mirror_path, next_path
 from projections.mirror.schema.macros import MACROS
 from projections.mirror.tables import TABLES
+from projections.sql.connections import looked_at
 from projections.standings.keizer import standings_of
 from projections.standings.standing import standing
 from tests.helpers.club import asked, book, made_club, step
@@ -58,7 +58,7 @@ STEPS: tuple[tuple[object, ...], ...] = (
 
 def content(path: Path) -> dict[str, list[str]]:
     """Return every row of every table, in an order of its own."""
-    with duckdb.connect(str(path), read_only=True) as database:
+    with looked_at(path) as database:
         return {
             table.name: sorted(map(str, database.execute(f"FROM {table.name}").fetchall()))
             for table in TABLES

@@ -6,6 +6,7 @@ import os
 import random
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from projections.mirror import refresh as mirror_refresh
 from projections.mirror.files import mirror_path
 from projections.mirror.in_memory import load
 from projections.mirror.progress import Stopped
+from projections.sql import connections
 from tests.helpers.club import step
 from tests.helpers.mirrors import refresh
 from tests.helpers.places import ROOT
@@ -44,16 +46,19 @@ class Interrupted:
             Interrupted.calls += 1
             if Interrupted.calls == Interrupted.stop_at:
                 raise RuntimeError("Query interrupted")
-            return real(*arguments, **named)
+            given = real(*arguments, **named)
+            return Interrupted(given) if name == "cursor" else given
 
         return call
 
 
 @pytest.fixture
-def stopping(monkeypatch: pytest.MonkeyPatch) -> type[Interrupted]:
+def stopping(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Interrupted]]:
     real = duckdb.connect
     monkeypatch.setattr(duckdb, "connect", lambda *a, **named: Interrupted(real(*a, **named)))
-    return Interrupted
+    connections._looking.cache_clear()
+    yield Interrupted
+    connections._looking.cache_clear()
 
 
 VERBS: dict[str, tuple[str, ...]] = {
