@@ -18,9 +18,12 @@ ChartKind: TypeAlias = Literal["bars", "lines"]
 KINDS: tuple[ChartKind, ...] = get_args(ChartKind)
 MOST_SERIES = len(svg.COLOURS)
 MOST_ROWS = 200
+NARROW = 360
+"""Pixels of a picture for a phone."""
 
 _ZERO = Fraction(0)
 _PLOT_HIGH = 270
+_MOST_LINES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,7 @@ def picture(
     x_label: str = "",
     y_label: str = "",
     comma: bool = False,
+    narrow: bool = False,
 ) -> str | Refusal:
     """Return the rows of a view as SVG, 700 pixels wide, or why they cannot be drawn.
 
@@ -84,7 +88,8 @@ def picture(
 
     `x` is the key of the column that names the rows, None: the first. `y` are those of the numbers,
     empty: all others with numbers. `labels` are the names of columns, by key; `title` "" is the
-    view's. `comma`: numbers are written with a decimal comma. The picture also contains its content
+    view's. `comma`: numbers are written with a decimal comma. `narrow`: 360 pixels wide, for a
+    phone, with bars that lie under the names of their rows. The picture also contains its content
     in words.
     """
     chart = _chart(
@@ -101,7 +106,9 @@ def picture(
         return chart
     if kind is None:
         kind = "lines" if chart.places and len(chart.names) > 2 else "bars"
-    return _upright(chart, bars=kind == "bars")
+    if narrow and kind == "bars":
+        return _lying(chart)
+    return _upright(chart, bars=kind == "bars", wide=NARROW if narrow else svg.WIDE)
 
 
 def _chart(
@@ -214,16 +221,16 @@ class _Plot:
         return elements
 
 
-def _upright(chart: Chart, *, bars: bool) -> str:
+def _upright(chart: Chart, *, bars: bool, wide: int) -> str:
     """Return bars or lines, over an axis of the rows."""
-    elements, top = _head(chart, boxes=bars)
+    elements, top = _head(chart, boxes=bars, wide=wide)
     low = min(_ZERO, *chart.values)
     high = max(_ZERO, *chart.values)
     room = (high - low) / 20 if bars else _ZERO  # for the numbers at the ends of bars
     marks = tuple(svg.ticks(low - (room if low else 0), high + (room if high else 0)))
     widest = max(svg.width_of(chart.written(mark)) for mark in marks)
     left = svg.EDGE + widest + (28 if chart.y_label else 10)
-    plot = _Plot(left, svg.WIDE - svg.EDGE, top + 10, top + 10 + _PLOT_HIGH, marks, chart.written)
+    plot = _Plot(left, wide - svg.EDGE, top + 10, top + 10 + _PLOT_HIGH, marks, chart.written)
     elements += plot.across()
     middles = _middles(chart, plot, bars=bars)
     elements += (_bars if bars else _lines)(chart, plot, middles)
@@ -234,15 +241,44 @@ def _upright(chart: Chart, *, bars: bool) -> str:
         turned = f' transform="rotate(-90 {svg.EDGE} {middle})"'
         elements.append(svg.text(svg.EDGE, middle, chart.y_label, "s m", turned))
     elements.append(svg.text((left + plot.right) // 2, bottom + 20, chart.x_label, "s m"))
-    return svg.paper(chart.title, chart.in_words(), bottom + 36, elements)
+    return svg.paper(chart.title, chart.in_words(), bottom + 36, elements, wide=wide)
 
 
-def _head(chart: Chart, *, boxes: bool) -> tuple[list[str], int]:
+def _lying(chart: Chart) -> str:
+    """Return bars that lie under the names of their rows, on narrow paper; a number ends each."""
+    elements, top = _head(chart, boxes=True, wide=NARROW)
+    low = min(_ZERO, *chart.values)
+    span = max(_ZERO, *chart.values) - low or Fraction(1)
+    room = NARROW - 2 * svg.EDGE - max(svg.width_of(chart.written(v)) for v in chart.values)
+    zero = svg.EDGE - low / span * room
+    y = top + 4
+    for at, name in enumerate(chart.names):
+        y += 20
+        called = f"{chart.x_label} {name}" if chart.places else name
+        elements.append(svg.text(svg.EDGE, y, called))
+        y += 6
+        for kind, one in enumerate(chart.series):
+            value = one.values[at]
+            if value is None:
+                continue
+            long = abs(value) / span * room
+            elements.append(svg.box(zero - long * (value < 0), y, long, 13, svg.COLOURS[kind]))
+            end = zero + long * (value > 0)
+            elements.append(svg.text(end + 4, y + 11, chart.written(value), "v"))
+            y += 15
+    if chart.y_label:
+        y += 20
+        elements.append(svg.text(svg.EDGE, y, chart.y_label, "s"))
+    return svg.paper(chart.title, chart.in_words(), y + 14, elements, wide=NARROW)
+
+
+def _head(chart: Chart, *, boxes: bool, wide: int) -> tuple[list[str], int]:
     """Return the legend, where there is more than one series, and its lower edge."""
-    top = 40 if chart.title else 12
+    more = len(svg.title_lines(chart.title, wide)) - 1
+    top = 40 + more * svg.A_TITLE_LINE if chart.title else 12
     if len(chart.series) == 1:
         return [], top
-    return svg.legend([one.label for one in chart.series], top + 14, boxes=boxes)
+    return svg.legend([one.label for one in chart.series], top + 14, boxes=boxes, paper=wide)
 
 
 def _middles(chart: Chart, plot: _Plot, *, bars: bool) -> list[Fraction]:
@@ -295,11 +331,23 @@ def _lines(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> list[str]:
 def _names_below(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> tuple[list[str], int]:
     """Return the names of the rows, and their lower edge.
 
-    As many numbers are shown as there is room for; words are slanted where room is short.
+    As many numbers are shown as there is room for; words are broken into lines where room is short,
+    or slanted.
     """
     longest = max(svg.width_of(name) for name in chart.names)
+    room = (plot.right - plot.left) // len(middles)
     every = -(-(longest + 8) * len(middles) // (plot.right - plot.left))
     y = plot.bottom + 20
+    broken = [svg.in_lines(name, room - 8) for name in chart.names]
+    high = max(map(len, broken))
+    fits = all(svg.width_of(one) <= room - 8 for lines in broken for one in lines)
+    if every > 1 and not chart.places and fits and high <= _MOST_LINES:
+        lines = [
+            svg.text(middle, y + 15 * at, one, "s m")
+            for middle, of_name in zip(middles, broken, strict=True)
+            for at, one in enumerate(of_name)
+        ]
+        return lines, y + 15 * (high - 1)
     style = "s m"
     turn = ""
     names = chart.names

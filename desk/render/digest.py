@@ -14,7 +14,7 @@ from desk.render.html import rendered
 from desk.render.in_words import view_in_words
 from ledger.messages import Sentence, message
 from ledger.refusals import Refusal
-from projections.views.view import View
+from projections.views.view import View, value_of
 
 
 class Drawing(NamedTuple):
@@ -47,19 +47,30 @@ def digest_page(
         words(title),
         words.language,
         lines=[words(line) for line in (*lines, message("digest.no-names"))],
-        sections=[(view_in_words(each.view, words), _drawn(each, words)) for each in sections],
+        sections=[(view_in_words(each.view, words), *_drawn(each, words)) for each in sections],
     )
 
 
-def _drawn(section: DigestSection, words: Words) -> Markup:
-    """Return the picture of a section, nothing where it has no rows."""
+def _drawn(section: DigestSection, words: Words) -> tuple[Markup, Markup]:
+    """Return the picture of a section, and that for a phone; nothing where it has no rows.
+
+    What is 0 in all rows is not drawn, beside something else.
+    """
     drawing = section.drawing
-    drawn = picture(
-        view_in_words(section.numbers, words),
-        drawing.kind,
-        title=words(drawing.title),
-        y=drawing.keys,
-        y_label=words(drawing.y_label),
-        comma=words.language == "nl",
-    )
-    return Markup("" if isinstance(drawn, Refusal) else drawn)
+    rows = section.numbers.cells
+    there = tuple(key for key in drawing.keys if any(value_of(row, key) for row in rows))
+    numbers = view_in_words(section.numbers, words)
+
+    def drawn(*, narrow: bool) -> Markup:
+        svg = picture(
+            numbers,
+            drawing.kind,
+            title=words(drawing.title),
+            y=there or drawing.keys[:1],
+            y_label=words(drawing.y_label),
+            comma=words.language == "nl",
+            narrow=narrow,
+        )
+        return Markup("" if isinstance(svg, Refusal) else svg)
+
+    return drawn(narrow=False), drawn(narrow=True)

@@ -5,6 +5,7 @@ The same values give the same bytes on every machine: no float, and no font to b
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -15,6 +16,8 @@ from ledger.characters import visible
 WIDE = 700
 EDGE = 20
 """Pixels of the paper, and its margins."""
+
+A_TITLE_LINE = 21
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#6b6b6b", "#000000")
 """Colours that colour-blind readers can tell apart (Okabe and Ito), greys last."""
@@ -123,13 +126,18 @@ def ticks(low: Fraction, high: Fraction, about: int = 5) -> list[Fraction]:
     return [step * n for n in range(first, max(last, first + 1) + 1)]
 
 
-def legend(labels: Sequence[str], y: int, *, boxes: bool) -> tuple[list[str], int]:
-    """Return the legend of the series, on as many lines as needed, and its lower edge."""
+def legend(
+    labels: Sequence[str], y: int, *, boxes: bool, paper: int = WIDE
+) -> tuple[list[str], int]:
+    """Return the legend of the series, on as many lines as needed, and its lower edge.
+
+    `paper` is the width of the paper.
+    """
     elements = []
     x = EDGE
     for kind, label in enumerate(labels):
         wide = width_of(label) + 34
-        if x > EDGE and x + wide > WIDE - EDGE:
+        if x > EDGE and x + wide > paper - EDGE:
             x = EDGE
             y = y + 20
         elements.append(
@@ -140,16 +148,35 @@ def legend(labels: Sequence[str], y: int, *, boxes: bool) -> tuple[list[str], in
     return elements, y + 12
 
 
-def paper(title: str, words: str, high: int, drawn: Sequence[str]) -> str:
+def in_lines(words: str, room: int, a_character: int = 7) -> list[str]:
+    """Break a text into lines of at most `room` pixels, after a space or a hyphen.
+
+    A word that is longer has a line of its own. `a_character` is the width of one, in pixels.
+    """
+    lines = [""]
+    for word in re.findall(r"[^\s-]+-*\s*|-+\s*", words):
+        if lines[-1] and len((lines[-1] + word).rstrip()) * a_character > room:
+            lines.append("")
+        lines[-1] += word
+    return [one.rstrip() for one in lines]
+
+
+def title_lines(title: str, wide: int = WIDE) -> list[str]:
+    """Return the lines of a title on paper of a width."""
+    return in_lines(title, wide - 2 * EDGE, 9) if title else []
+
+
+def paper(title: str, words: str, high: int, drawn: Sequence[str], *, wide: int = WIDE) -> str:
     """Return the picture; `words` describe it for readers who cannot see it."""
+    lines = enumerate(title_lines(title, wide))
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {high}" width="{WIDE}" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" '
             f'height="{high}" role="img">',
             f"<title>{escape(title)}</title><desc>{escape(words)}</desc>",
             f"<style>{STYLE}</style>",
-            box(0, 0, WIDE, high, "#fff"),
-            *([text(EDGE, 28, title, "t")] if title else []),
+            box(0, 0, wide, high, "#fff"),
+            *(text(EDGE, 28 + A_TITLE_LINE * at, one, "t") for at, one in lines),
             *drawn,
             "</svg>",
             "",

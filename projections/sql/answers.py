@@ -75,11 +75,15 @@ MOST_DISK_MIB = 4096
 
 
 class NoRoom(Exception):
-    """An answer that does not fit the temporary disk it may take; `mib` is how much that is."""
+    """An answer that does not fit the temporary disk it may take; `mib` is how much that is.
 
-    def __init__(self, mib: int) -> None:
-        super().__init__(mib)
+    `folder` is that of temporary files where its disk is full, None: the limit is reached.
+    """
+
+    def __init__(self, mib: int, folder: str | None = None) -> None:
+        super().__init__(mib, folder)
         self.mib = mib
+        self.folder = folder
 
 
 class KeptRows(Collection[tuple[object, ...]]):
@@ -105,7 +109,7 @@ class KeptRows(Collection[tuple[object, ...]]):
         except OSError as error:
             there = self._file.tell() >> 20
             self._file.close()
-            raise NoRoom(there) from error
+            raise NoRoom(there, tempfile.gettempdir()) from error
         except NoRoom:
             self._file.close()
             raise

@@ -6,6 +6,8 @@ tables, views and variables last as long as the connection.
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -15,7 +17,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
-from ledger.messages import Blank, Sentence, also, do, message, run_on
+from ledger.messages import Blank, Sentence, also, decimals, do, message, run_on
 from ledger.refusals import Exit, Refusal
 from projections.sql.answers import (
     MOST_DISK_MIB,
@@ -368,15 +370,22 @@ def _reading(
         line = statement.line if statement.place else None
         raise not_asked("question-too-long", what, step, line) from error
     except duckdb.OutOfMemoryException as error:
-        limit = _memory_limit(database)
-        what = message("sql.no-memory", place=statement.place, limit=limit)
+        limit, unit = _memory_limit(database).split(" ")
+        amount = decimals(limit.removesuffix(".0"))
+        what = message("sql.no-memory", place=statement.place, limit=amount, unit=unit)
         step = message("sql.fewer-rows", option=also(memory=Blank("MIB")))
         line = statement.line if statement.place else None
         raise not_asked("question-too-large", what, step, line) from error
     except NoRoom as error:
+        line = statement.line if statement.place else None
+        if error.folder is not None:
+            what = message(
+                "sql.disk-full", place=statement.place, folder=error.folder, mib=error.mib
+            )
+            step = message("sql.other-disk", parquet=also(parquet=Blank("FILE")))
+            raise not_asked("answer-unwritable", what, step, line) from error
         what = message("sql.no-disk", place=statement.place, limit=f"{error.mib} MiB")
         more = {"parquet": also(parquet=Blank("FILE")), "option": also(disk=Blank("MIB"))}
-        line = statement.line if statement.place else None
         raise not_asked("answer-too-large", what, message("sql.to-a-file", **more), line) from error
     except (duckdb.BinderException, duckdb.CatalogException) as error:
         # Only `execute` reports the place in the text; the query does not run, since it cannot
@@ -484,6 +493,9 @@ def _question_wrong(error: duckdb.Error, place: Sentence, line: int) -> Question
         what = message("sql.settings", place=place)
         return not_asked("question-settings", what, message("sql.set-variable"), of)
     if isinstance(error, duckdb.IOException):
+        if os.strerror(errno.ENOSPC) in text:
+            what = message("sql.no-room", place=place)
+            return not_asked("answer-unwritable", what, message("sql.room"), of)
         return not_asked("answer-unwritable", run_on(place, text), message("sql.another-file"), of)
     if (no_version := _NO_SUCH_VERSION.search(text)) is not None:
         kind, version, there = no_version.groups()

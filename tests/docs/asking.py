@@ -83,8 +83,9 @@ def asking_part() -> list[str]:
         "(`query`, `json_execute_serialized_sql`).",
         "A question that takes more than 2048 MiB of memory is refused, as DuckDB puts",
         "nothing on disk; `--memory MIB` changes the limit. Rows for `--json` and `--csv` may exceed it:",
-        "they wait in a file without a name. A question that takes more than 300 seconds is stopped;",
-        "`--timeout SECONDS` changes that limit.",
+        "they wait in a file without a name, of 4096 MiB at most unless `--disk MIB` says otherwise, in",
+        "the folder for temporary files, which the variable TMPDIR names (Windows: TEMP). A question",
+        "that takes more than 300 seconds is stopped; `--timeout SECONDS` changes that limit.",
     ]
 
 

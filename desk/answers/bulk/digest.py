@@ -96,7 +96,8 @@ def _byes(rows: Sequence[DigestByesRow]) -> DigestSection:
     says = [message("digest.byes", n=byes, rounds=rounds)]
     if asked := sum(row.asked for row in rows):
         says.append(message("digest.asked", n=asked))
-    says.append(message("digest.twice", n=sum(row.twice for row in rows)))
+    twice = sum(row.twice for row in rows)
+    says.append(message("digest.twice", n=twice) if twice else message("digest.nobody-twice"))
     return _section("byes", DigestByesRow, rows, says, "bars", ("byes", "asked", "twice"))
 
 

@@ -123,8 +123,46 @@ def test_columns_can_be_chosen_named_and_labelled() -> None:
     assert "round" not in words(svg)
 
 
+def test_names_of_several_words_are_broken_into_lines_where_there_is_no_room() -> None:
+    rows = [(f"a long-named club {at}", at) for at in range(9)]
+    svg = drawn(picture(view("club n", *rows), "bars"))
+    assert "rotate" not in svg
+    for at in range(9):
+        assert {"a long-", "named", f"club {at}"} <= {*words(svg)}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_picture_for_a_phone_has_the_same_words_and_breaks_its_title(kind: ChartKind) -> None:
+    title = "The games that white and black won, round by round"
+    wide, narrow = (drawn(picture(GAMES, kind, title=title, narrow=one)) for one in (False, True))
+    assert 'viewBox="0 0 360 ' in narrow
+    told = [one[: one.index("<style>")].partition("<title>")[2] for one in (wide, narrow)]
+    assert told[0] == told[1]
+    assert {"The games that white and black won,", "round by round"} <= {*words(narrow)}
+
+
+def test_bars_for_a_phone_lie_on_both_sides_of_zero_each_with_its_number() -> None:
+    rows = [("De Toren", 4, None), ("Het Paard", -2, 6), ("Niets", 0, 1)]
+    svg = drawn(picture(view("club lost won", *rows), "bars", narrow=True))
+    boxes = [box.attrib for box in ElementTree.fromstring(svg).iter(f"{SVG}rect")]
+    bars = [(float(box["x"]), float(box["width"])) for box in boxes if box["height"] == "13"]
+    zero = bars[0][0]
+    assert [(x - zero, round(long / bars[-1][1])) for x, long in bars] == [
+        (0, 4),
+        (pytest.approx(-bars[1][1], abs=0.2), 2),
+        (0, 6),
+        (0, 0),
+        (0, 1),
+    ]
+    assert words(svg) == [
+        *("Title", "lost", "won"),
+        *("De Toren", "4", "Het Paard", "−2", "6", "Niets", "0", "1"),
+    ]
+    assert all(x >= 20 and x + long <= 340 for x, long in bars)
+
+
 def test_names_that_have_no_room_side_by_side_stand_aslant() -> None:
-    rows = [(f"a long name of a club {at}", at) for at in range(9)]
+    rows = [(f"Schaakvereniging{at}", at) for at in range(9)]
     svg = drawn(picture(view("club n", *rows), "bars"))
     assert svg.count("rotate(-35") == 9
     assert drawn(picture(CLUBS, "bars")).count("rotate(-35") == 0

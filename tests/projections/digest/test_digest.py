@@ -109,8 +109,10 @@ def test_the_page_says_the_numbers_of_the_json_in_both_languages_and_is_always_t
         _typed(year, verb, str(page), language=language)
         text = page.read_text("utf-8")
         assert f'<html lang="{language}">' in text
-        assert text.count("<svg") == text.count("<h2>") == text.count("<table>") == len(LISTS)
-        assert text.count('role="img"') == text.count("</title><desc>") == len(LISTS)
+        assert text.count("<h2>") == text.count("<table>") == len(LISTS)
+        assert text.count("<svg") == 2 * len(LISTS)  # one of each for a phone
+        assert text.count('viewBox="0 0 360 ') == len(LISTS)
+        assert text.count('role="img"') == text.count("</title><desc>") == 2 * len(LISTS)
         assert not re.search(r"<script|src=|@import|url\(", text), "it needs another file"
         for name in LISTS:
             for row in figures[name]:

@@ -120,7 +120,7 @@ def test_a_question_that_takes_too_much_memory_says_how_to_give_it_more(
     ran = club.try_("sql", *of, "--memory", 64, "--timeout", 60, f"select len(n) from ({much})")
     assert ran.code == 2
     assert "question-too-large" in ran.err
-    assert "more memory than it may take (64.0 MiB)" in ran.err
+    assert "more memory than it may take (64 MiB)" in ran.err
     assert "--memory MIB" in ran.err
 
 
@@ -239,7 +239,7 @@ def test_rows_beyond_the_temporary_disk_are_refused_and_say_how_to_get_them(
 
 
 def test_a_full_temporary_disk_is_a_refusal_and_leaves_nothing_open(
-    monkeypatch: pytest.MonkeyPatch,
+    club: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*given: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -247,3 +247,18 @@ def test_a_full_temporary_disk_is_a_refusal_and_leaves_nothing_open(
     monkeypatch.setattr("projections.sql.answers.pickle.dump", full)
     with pytest.raises(NoRoom):
         KeptRows([[(1,)]])
+    ran = club.try_("sql", "from range(10)", "--csv")
+    assert ran.code == 2
+    assert "(answer-unwritable)" in ran.err
+    assert "was full after 0 MiB" in ran.err
+    assert "TMPDIR" in ran.err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is full")
+def test_a_file_on_a_full_disk_is_refused_in_our_own_words(
+    club: Terminal, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("projections.sql.questions.file_of", lambda path: "/dev/full")
+    ran = club.try_("sql", "from range(10)", "--parquet", tmp_path / "x.parquet")
+    assert (ran.code, "no room left on the disk" in ran.err) == (2, True), ran.err
+    assert not [*tmp_path.glob("*.parquet")]
