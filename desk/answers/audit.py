@@ -43,7 +43,7 @@ from projections.log.integrity_events import facts_of_import
 from projections.log.sentences import teller, why_recorded
 from projections.views.changes import changes_in_words
 from projections.views.columns import columns_of
-from projections.views.view import View, value_of
+from projections.views.view import View, filled
 
 Published = events.PairingPublished | events.PairingMadeByHand | events.PairingAmended
 _OF_THE_ROUND = (
@@ -510,14 +510,8 @@ def sheet_of(book: Book, report: Report) -> PrintedSheet:
     A column without any cell is left out, so that two upright pages are enough.
     """
     sections = tuple(
-        replace(each, view=each.view and _filled(each.view)) for each in report.sections
+        replace(each, view=each.view and replace(filled(each.view), notes=()))
+        for each in report.sections
     )
     title = message("sheets.audit", round=report.record.round)
     return surrounded(book, title, sections, cited=True)
-
-
-def _filled(view: View) -> View:
-    """Return a view without its empty columns and its notes."""
-    cells = view.cells
-    columns = [c for c in view.columns if any(value_of(r, c.key) not in (None, "") for r in cells)]
-    return replace(view, columns=tuple(columns), notes=())

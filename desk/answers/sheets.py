@@ -44,7 +44,7 @@ from projections.views.columns import AMOUNT, Column, Kind, columns_of
 from projections.views.pairings import BoardRow, HallRow, RoundHead
 from projections.views.rulebook_names import spoken_name
 from projections.views.status import PlayerRow
-from projections.views.view import RowValues, View, money
+from projections.views.view import RowValues, View, filled, money
 
 KINDS: dict[str, tuple[str, bool]] = {
     "pairings": ("pairings", True),
@@ -188,7 +188,7 @@ def surrounded(
 def _shown(book: Book, kind: str, view: View) -> View:
     """Return a view for printing: what is for the screen (what to type next) is left out."""
     if kind == "participants":
-        return replace(view, columns=PARTICIPANT_COLUMNS, rows=_people(book, view))
+        return filled(replace(view, columns=PARTICIPANT_COLUMNS, rows=_people(book, view)))
     if kind == "check-in":
         people = [one for one in _people(book, view) if one.expected]
         people.sort(key=lambda one: (alphabetical(one.name), one.id))
@@ -268,12 +268,14 @@ def _foot(book: Book, cited: bool) -> Iterator[Sentence]:
         )
     if book.heads:
         size = max(book.heads)
-        later = book.recorded[-1].stamp.position > size
+        last = book.recorded[-1].stamp.position
         code = book.heads[size].short
-        if not later:
+        if last == size:
             yield message("sheets.head", head=code)
         elif cited:
             yield message("sheets.head-of", head=code, position=size)
+        elif (made := book.recorded_at(size)).date() == book.recorded_at(last).date():
+            yield message("sheets.head-at-hour", head=code, hour=f"{made:%H}", minute=f"{made:%M}")
         else:
             moment, _ = moment_of(book, size)
             yield message("sheets.head-at", head=code, moment=moment)
@@ -352,7 +354,6 @@ CEREMONY_COLUMNS = columns_of(
 
 def _in_order_of_ceremony(view: View) -> list[PrizeOfCeremony]:
     """Return the prizes from the lowest to the highest: category by category, main prizes last."""
-    of_main = message("prizes.main")
     categories = dict.fromkeys(row["category"] for row in view.cells if row["category"])
     lists = [*categories, None]
     rows = sorted(
@@ -360,7 +361,11 @@ def _in_order_of_ceremony(view: View) -> list[PrizeOfCeremony]:
     )
     return [
         PrizeOfCeremony(
-            which=run_on(str(row["category"] or "") or of_main, str(row["place"]), between=" "),
+            which=(
+                run_on(str(row["category"]), str(row["place"]), between=" ")
+                if row["category"]
+                else message("prizes.main-place", place=str(row["place"]))
+            ),
             name=str(row["name"]),
             number=int(str(row["number"])),
             prize=amount_and_goods(int(str(row["cents"])), str(row["goods"])),

@@ -242,7 +242,9 @@ def undo(book: Book, command: Undo) -> Decision | Refusals:
     paired = [r for r in rounds if r is not None and r < len(book.state.rounds)]
     warnings: tuple[Warn, ...] = ()
     if paired:
-        what = message("handlers.later-paired", later=max(paired) + 1, round=min(paired))
+        position = last[0].stamp.position
+        said = run_on(f"#{position} ", teller(book)(position))
+        what = message("handlers.later-paired", said=said, n=len(last), later=max(paired) + 1)
         warnings = warn(book, "later-round-published", what)
     departing = integrity_events(book) if book.state.fide.in_mode else {}
     if events_at := [one.stamp.position for one in last if one.stamp.position in departing]:

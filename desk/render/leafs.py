@@ -295,14 +295,22 @@ def _shares(table: LeafTable, paper: PaperType) -> list[int]:
     narrow = sum(widths[at] for at in texts if widths[at] <= even)
     wide = sum(widths[at] for at in texts if widths[at] > even)
     if wanted <= left or not wide:
+        spare = left - wanted
+        others = len(widths) - len(texts)
+        air = min(_MOST_AIR, max(spare, 0) // (3 * others)) if others else 0
+        spare -= air * others
         return [
-            width + (left - wanted) * width // wanted if at in texts else width
+            width + (spare * width // wanted if at in texts else air)
             for at, width in enumerate(widths)
         ]
     return [
         max((left - narrow) * width // wide, 4) if at in texts and width > even else width
         for at, width in enumerate(widths)
     ]
+
+
+_MOST_AIR = 2
+"""Characters by which a column of numbers is widened at most, where texts leave room."""
 
 
 def _laid_out(table: LeafTable, paper: PaperType) -> LeafTable:

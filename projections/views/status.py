@@ -229,6 +229,8 @@ def status_view(
     unsaid |= {"date_next_round"} if day is None else set()
     unsaid |= {"time_next_round"} if head.time_next_round is None else set()
     unsaid |= {"fide_mode"} if head.fide_mode is None else set()
+    unsaid |= {"passes", "cycle"} if not head.as_dict().get("cycle") else set()
+    unsaid |= {"leader"} if not state.rounds else set()
     left_out = unsaid | set(at.as_dict())
     rows = [
         StatusRow(message(f"status.{key}"), said.get(key) or _shown_of(key, value, state))

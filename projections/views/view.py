@@ -7,7 +7,7 @@ Points in rows are numbers (3.5); tables write them as 3½.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ledger.messages import Sentence, decimals, message, run_on
@@ -70,6 +70,13 @@ def value_of(row: RowValues, key: str) -> object:
     outer, _, inner = key.partition(".")
     value = row.get(outer)
     return value.get(inner) if inner and isinstance(value, Mapping) else value
+
+
+def filled(view: View) -> View:
+    """Return a view without its empty columns."""
+    cells = view.cells
+    columns = [c for c in view.columns if any(value_of(r, c.key) not in (None, "") for r in cells)]
+    return replace(view, columns=tuple(columns))
 
 
 def with_number(label: int, name: Sentence) -> Sentence:

@@ -24,6 +24,7 @@ from desk.answers.tonight import (
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.pages.draft import changed_since
 from desk.web.request import Request
+from desk.web.round.first_steps import missing_steps
 from desk.web.routes import get, post
 from desk.web.services import Services
 from ledger.messages import Sentence, message
@@ -37,11 +38,15 @@ def show(request: Request, services: Services) -> Answer:
 
 
 class TonightPage(NamedTuple):
-    """The steps of an evening, and what the next one asks; `typed` was typed and not recorded."""
+    """The steps of an evening, and what the next one asks; `typed` was typed and not recorded.
+
+    `first` is what must be done before the first evening, as words and addresses.
+    """
 
     now: Tonight
     when: Sentence
     steps: list[tuple[str, str]]
+    first: list[tuple[str, str]]
     question: Sentence
     hint: Sentence
     said: Sentence
@@ -65,6 +70,7 @@ def _page(request: Request, services: Services, typed: str = "") -> Page:
             now=now,
             when=when_of(book, now),
             steps=[(step, _state(now, step, draft is not None)) for step in STEPS],
+            first=[] if book.state.rounds else missing_steps(request, book),
             question=question_of_absence(book),
             hint=hint_of_absence(book),
             said=said_of_absence(book, now.number) if now.step == "absent" else "",

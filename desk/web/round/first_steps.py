@@ -12,9 +12,18 @@ def first_steps(request: Request, book: Book) -> list[tuple[str, str]]:
 
     None once the first round is published, and none for who may not do it.
     """
-    state = book.state
-    if state.rounds or state.closed or not request.may("enter"):
+    if book.state.rounds or book.state.closed or not request.may("enter"):
         return []
+    publish = (request.say("web-round.do.publish", round=1), request.link("draft"))
+    return missing_steps(request, book) or [publish]
+
+
+def missing_steps(request: Request, book: Book) -> list[tuple[str, str]]:
+    """Return the step without which the first round is not paired: players, then their numbers.
+
+    Empty once both are there.
+    """
+    state = book.state
     if len(state.players) < 2:
         enter = request.link("enter")
         return [
@@ -23,4 +32,4 @@ def first_steps(request: Request, book: Book) -> list[tuple[str, str]]:
         ]
     if numbers_missing(state.players):
         return [(request.say("command.lots.button"), request.link("do", command="lots"))]
-    return [(request.say("web-round.do.publish", round=1), request.link("draft"))]
+    return []

@@ -153,6 +153,10 @@ def test_status_players_and_pairings_speak_of_the_season(hall: Terminal) -> None
     status = hall.json("status")
     assert (status["period"], status["away_next_round"]) == (2, [2, 3, 4])
     assert status["leader"].endswith(hall.json("stand")["rows"][0]["name"])
+    assert status["cycle"] == 0
+    table = hall.run("--lang", "nl", "status")
+    assert "koploper" in table
+    assert "afwisselen" not in table, "said only of a ranking that does not settle"
     first = hall.json("pairings", 1)
     for row in first["rows"]:
         for side in ("white", "black"):

@@ -168,7 +168,9 @@ def test_a_warning_is_answered_in_either_language(answer: str) -> None:
     hall.do("correct-result", round=1, board=1, result="0-1", reason="misread")
     hall.do("correct-result", round=1, board=2, result="0-1", reason="misread")
     [warning] = hall.decide("undo").warnings  # type: ignore[union-attr]
-    assert words(warning.what, "nl") == "ronde 2 is na ronde 1 ingedeeld en blijft zoals die is"
+    said = words(warning.what, "nl")
+    assert "Player" in said, "what is taken back"
+    assert said.endswith("wordt teruggenomen; ronde 2 is daarna ingedeeld en blijft zoals die is")
     [refusal] = handle_all(hall.book, [(None, command("undo", confirm="nee"))])  # type: ignore[misc]
     assert words(refusal.what, "nl") == "het is niet bevestigd en niet gedaan"
     decision = handle_all(hall.book, [(None, command("undo", confirm=answer))])

@@ -9,9 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from desk.render.catalogue import Words, room, text_of
+from desk.render.catalogue import Words, files, own_texts, room, text_of
 from ledger.messages import Blank, Message, Parts, Value, message, rounds_in_words, run_on, spans
+from ledger.rulebooks.files import as_shipped
+from ledger.rulebooks.rulebook import Rulebook
 from ledger.values import Language
+from pairing.systems.registry import load_rulebook
+from projections.views.rules import show_view
+from projections.views.view import View
 from tests.helpers.terminal import Terminal
 from tests.helpers.words import words
 
@@ -97,3 +102,19 @@ def test_a_tournament_of_one_round_and_one_board_speaks_of_them_in_the_singular(
     for typed in ("init One --rounds 1", "enter A", "enter B", "lots", *VERBS):
         ran = terminal.try_("--lang", language, *typed.split())
         assert not ALONE.search(ran.out + ran.err), (typed, ran)
+
+
+def test_better_english_of_a_clause_is_read_of_a_ledger_that_keeps_the_former_text() -> None:
+    kept = load_rulebook("knsb-wp-2014")
+    assert isinstance(kept, Rulebook)
+    better = own_texts(files("en")["clauses"])
+    texts = {key for key in better if ".text." in key}
+    assert "knsb-wp-2014.text.F1" in texts
+    for key in texts:
+        rulebook, _, clause = key.partition(".text.")
+        assert better[key] != as_shipped(rulebook).clauses[clause].text, "written once"
+    shown = show_view(kept, "F1")
+    assert isinstance(shown, View)
+    said = words(shown.cells[0]["text"])  # type: ignore[arg-type]
+    assert said == better["knsb-wp-2014.text.F1"]
+    assert kept.clauses["F1"].text != said, "what a ledger keeps stays as it is"

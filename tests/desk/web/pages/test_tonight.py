@@ -61,6 +61,20 @@ def test_enter_leads_through_an_evening(browsing: Browsing) -> None:
     assert browsing.book.state.rounds[-1].closed
 
 
+def test_an_evening_without_players_leads_to_them_and_then_to_their_numbers(tmp_path: Path) -> None:
+    browsing = Browsing(tmp_path / "cup.ledger")
+    browsing.do({"command": "init", "name": "Najaar", "rounds": 5})
+    page = _page(browsing)
+    assert "Lijst met spelers inlezen" in page
+    assert 'name="players"' not in page
+    browsing.do(*({"command": "enter", "name": name} for name in ("Bos, A.", "Vis, B.", "Mol, C.")))
+    page = _page(browsing)
+    assert "Nummers geven" in page
+    assert 'name="players"' not in page
+    browsing.do({"command": "lots"})
+    assert 'name="players"' in _page(browsing)
+
+
 def test_what_names_nobody_stands_there_again_with_the_reason(browsing: Browsing) -> None:
     position = browsing.book.state.position
     answer = _step(browsing, players="2 999")
