@@ -7,12 +7,9 @@ from typing import Any
 
 from desk.desk import Desk
 from ledger.state.book import Book
-from ledger.store.snapshot import snapshot
 from ledger.store.store import Store
-from projections.mirror.files import mirror_path
-from projections.mirror.progress import row_of
-from projections.sql.connections import looked_at
 from tests.helpers.hall import old_change
+from tests.helpers.mirrors import mirror_of
 from tests.helpers.places import EXAMPLES
 from tests.helpers.terminal import Terminal
 
@@ -35,12 +32,7 @@ def step(club: Terminal, typed: tuple[object, ...]) -> None:
 
 def asked(club: Terminal, question: str) -> list[Any]:
     """Return the answer of the mirror of a club, which is up to date."""
-    with Store(club.ledger) as store, snapshot(store) as now:
-        end = now.end()
-    with looked_at(mirror_path(club.ledger)) as database:
-        reached = row_of(database)
-        assert reached is not None
-        assert (reached.end, reached.complete) == (end, True)
+    with mirror_of(club.ledger) as database:
         return database.execute(question).fetchall()
 
 

@@ -20,17 +20,16 @@ from projections.exports import parquet
 from projections.exports.parquet import export
 from projections.exports.replacement import NotReplaced, replacing_file
 from projections.mirror.files import MirrorError, mirror_path
-from projections.mirror.progress import open_current
 from tests.docs.asking import IN_PYTHON, READ_IT
 from tests.helpers.exports import NAMES, beside, bytes_of, files_of, names_in, nothing
-from tests.helpers.mirrors import refresh
+from tests.helpers.mirrors import mirror_of, refresh
 from tests.helpers.terminal import Terminal
 from tests.helpers.words import in_words, words
 from tests.helpers.year import shared_year
 
 
 def tables(ledger: Path) -> list[str]:
-    with open_current(ledger) as database:
+    with mirror_of(ledger) as database:
         return [
             name
             for (name,) in database.execute(
@@ -48,7 +47,7 @@ def unequal(
     A decimal of the mirror is the same number in the export, of type DOUBLE. The season is a column
     by the name of the folder.
     """
-    with open_current(ledger) as mirror, mirror.cursor() as database:
+    with mirror_of(ledger) as database:
         left_out = "" if table == "tournaments" else "EXCLUDE (season)"
         files = f"'{folder / table}/**/*.parquet'"
         if list((folder / table).glob("season=*")):
@@ -155,7 +154,7 @@ def test_pandas_gets_points_and_tie_breaks_as_numbers(club: Terminal, tmp_path: 
     frame = pandas.read_parquet(folder / "standings")
     assert {str(frame[name].dtype) for name in ("points", "ws", "wp", "sb")} == {"float64"}
     now = frame[frame["known_to"].isna()]
-    with open_current(club.ledger) as database:
+    with mirror_of(club.ledger) as database:
         exact = database.execute(
             "SELECT sum(points), sum(wp), sum(sb) FROM standings WHERE known_to IS NULL"
         ).fetchall()
@@ -292,7 +291,7 @@ def test_export_json_tells_what_was_exported(club: Terminal, tmp_path: Path) -> 
     folder = tmp_path / "out"
     shown = club.json("export", "--parquet", folder)
     manifest = json.loads((folder / "export.json").read_text("utf-8"))
-    with open_current(club.ledger) as database:
+    with mirror_of(club.ledger) as database:
         row = database.execute("SELECT sequence, leaf FROM mirror").fetchone()
     assert (manifest["sequence"], manifest["leaf"]) == (shown["sequence"], shown["leaf"]) == row
     for line in shown["rows"]:

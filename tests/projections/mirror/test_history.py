@@ -13,12 +13,11 @@ from ledger.store.store import Store
 from projections.games.crosstable import of_tournament
 from projections.mirror import history
 from projections.mirror.history import in_force
-from projections.mirror.progress import open_current
 from projections.mirror.tables import TABLES
 from projections.standings.standing import ranking_at_the_end
 from tests.helpers.club import asked, book, made_club, step
 from tests.helpers.hall import played_swiss
-from tests.helpers.mirrors import mirror, refresh
+from tests.helpers.mirrors import mirror, mirror_of, refresh
 from tests.helpers.prizes import prizes
 from tests.helpers.terminal import Terminal, made_once
 
@@ -182,7 +181,7 @@ def test_a_correction_has_its_time_and_that_of_what_it_corrects(cup: Terminal) -
 def test_as_of_a_time_is_as_of_the_position_that_every_tournament_had_then(
     cup: Terminal, table: str
 ) -> None:
-    with open_current(cup.ledger) as database:
+    with mirror_of(cup.ledger) as database:
         moments = database.execute("FROM moments ORDER BY recorded_at").fetchall()
         assert len({row[0] for row in moments}) == 3
         for at in [moments[0][2], *(row[2] for row in moments[5::9]), moments[-1][2]]:

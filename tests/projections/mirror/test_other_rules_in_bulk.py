@@ -15,13 +15,12 @@ from ledger.store.store import Store
 from ledger.trf.writer import write
 from projections.games.crosstable import of_tournament
 from projections.mirror.files import mirror_path
-from projections.mirror.progress import open_current
 from projections.sql.connections import looked_at
 from projections.standings.standing import Standing, final_standing, standing
 from projections.views.view import number
 from tests.helpers.crosstables import R1996, R2014, rules
 from tests.helpers.ledgers import damage
-from tests.helpers.mirrors import refresh
+from tests.helpers.mirrors import mirror_of, refresh
 from tests.helpers.places import EXAMPLES
 from tests.helpers.terminal import Terminal
 
@@ -179,7 +178,7 @@ def test_what_was_known_before_a_correction_is_kept_under_every_version(terminal
         position = store.head(id_)
         state = replay(fact for fact, _ in store.facts(id_, upto=position - 1))
     ranking = standing(of_tournament(state, R2014), R2014)
-    with open_current(terminal.ledger) as database:
+    with mirror_of(terminal.ledger) as database:
         rows = database.execute(
             f"SELECT player, (points * 2)::INTEGER, (wp * 2)::INTEGER FROM"
             f" standings_as_of({position - 1}) WHERE tournament = '{id_}' AND NOT in_force"
@@ -247,7 +246,7 @@ def test_standings_diff_tells_who_moves_between_two_versions(terminal: Terminal)
             f" rank_before, rank_now FROM standings_diff('{old}', '{new}')"
             " JOIN players USING (tournament, player) WHERE rank_before <> rank_now"
         )
-        with open_current(terminal.ledger) as database:
+        with mirror_of(terminal.ledger) as database:
             moves = {
                 (id_, round_ if round_ == "final" else int(round_), label): tuple(ranks)
                 for id_, round_, label, *ranks in database.execute(question).fetchall()
@@ -349,7 +348,7 @@ def test_a_replay_goes_before_own_rules_of_the_same_name(
     terminal.run("import", CLUB, "--rules", file)
     file.write_text(text.format("1"), "utf-8")
     terminal.run(*MANY, "--rules", file)
-    with open_current(terminal.ledger) as database:
+    with mirror_of(terminal.ledger) as database:
         doubled = database.execute(
             "SELECT 1 FROM standings_diff('own', 'knsb-wp-2014')"
             " GROUP BY tournament, round, final, player HAVING count(*) > 1"
