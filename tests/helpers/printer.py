@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
+from tests.helpers.chromium import browser_program
 
 
 @dataclass(frozen=True)
@@ -25,14 +24,11 @@ def printed(page: Path) -> list[Paper]:
     """Print a page in Chromium, and return the sheets of paper."""
     from pypdf import PdfReader
 
-    program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
-    if program is None:
-        pytest.skip("needs chromium")
     file = page.with_suffix(".pdf")
     as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
     subprocess.run(
         [
-            program,
+            browser_program(),
             "--headless",
             "--disable-gpu",
             *as_root,
