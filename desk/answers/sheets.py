@@ -192,7 +192,7 @@ def _shown(book: Book, kind: str, view: View) -> View:
     if kind == "check-in":
         people = [one for one in _people(book, view) if one.expected]
         people.sort(key=lambda one: (alphabetical(one.name), one.id))
-        return replace(view, columns=CHECK_IN_COLUMNS, rows=people)
+        return filled(replace(view, columns=CHECK_IN_COLUMNS, rows=people), ("box", "state"))
     if kind == "ceremony":
         rows = _in_order_of_ceremony(view)
         view = replace(view, columns=CEREMONY_COLUMNS, rows=rows, notes=())

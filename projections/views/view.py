@@ -6,7 +6,7 @@ Points in rows are numbers (3.5); tables write them as 3½.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -72,11 +72,15 @@ def value_of(row: RowValues, key: str) -> object:
     return value.get(inner) if inner and isinstance(value, Mapping) else value
 
 
-def filled(view: View) -> View:
-    """Return a view without its empty columns."""
-    cells = view.cells
-    columns = [c for c in view.columns if any(value_of(r, c.key) not in (None, "") for r in cells)]
-    return replace(view, columns=tuple(columns))
+def filled(view: View, keep: Collection[str] = ()) -> View:
+    """Return a view without its empty columns; those to `keep` are filled by hand."""
+    empty = {
+        column.key
+        for column in view.columns
+        if all(value_of(row, column.key) in (None, "") for row in view.cells)
+    }
+    kept = [each for each in view.columns if each.key in keep or each.key not in empty]
+    return replace(view, columns=tuple(kept))
 
 
 def with_number(label: int, name: Sentence) -> Sentence:
