@@ -54,13 +54,21 @@ def check_part(of: Contents, number: int, language: Language) -> SiteCheck | Non
     """Return what checks the results of a round, None without hashes."""
     if not of.rows:
         return None
+    leaves = f"/data/{of.slug}/leaves.js"
+    scripts = (f"/{_proofs(of, number)}", leaves, f"/{_words(language)}", "/static/check.js")
+    return SiteCheck(round=number, scripts=scripts)
+
+
+def check_words(language: Language) -> tuple[str, bytes]:
+    """Return the script with the words of that which checks results: its path, and what is in it."""
     words = {code: in_language(_said(code), language) for code in SAID}
     words["proof"] = in_language(message("public-check.proof"), language)
-    return SiteCheck(
-        round=number,
-        said=json.dumps(words, ensure_ascii=False, sort_keys=True),
-        scripts=(f"/{_proofs(of, number)}", f"/data/{of.slug}/leaves.js", "/static/check.js"),
-    )
+    said = json.dumps(words, ensure_ascii=False, sort_keys=True)
+    return _words(language), f"globalThis.toernooiWords={said};\n".encode()
+
+
+def _words(language: Language) -> str:
+    return f"static/check-{language}.js"
 
 
 def _said(code: str) -> Sentence:

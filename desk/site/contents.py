@@ -101,6 +101,11 @@ class Contents:
         """Tell whether every player has a number, without which there is no tournament file."""
         return not numbers_missing(self.book.state.players)
 
+    @property
+    def has_days(self) -> bool:
+        """Tell whether any round has a day: without, the calendar of a player has nothing."""
+        return bool(self.book.state.dates)
+
     def round(self, number: int, *, by_name: bool = False) -> View | None:
         """Return a published round, None where there is none."""
         key = (number, by_name)

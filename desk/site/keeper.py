@@ -56,18 +56,27 @@ def in_a_process(place: LedgerPlace, website: WebsiteKept, over: Event) -> Refus
     receiving, sending = context.Pipe(duplex=False)
     process = context.Process(target=_work, args=(place, website, sending), daemon=True)
     with receiving:
-        with sending, ctrl_c_later():
-            process.start()
         try:
-            while not receiving.poll(1):
-                if over.is_set():
-                    return None
-            outcome: Refusal | None = receiving.recv()
-        except EOFError:
+            with sending, ctrl_c_later():
+                process.start()
+            return _outcome(receiving, over)
+        except (EOFError, OSError):  # it never began, or its end broke the pipe: so on Windows
             return Refusal("not-sent", message("site-send.killed"), message("site-send.again"))
         finally:
-            process.terminate()
-            process.join(STOP_S)
+            if process.pid is not None:
+                process.terminate()
+                process.join(STOP_S)
+
+
+def _outcome(receiving: Connection, over: Event) -> Refusal | None:
+    """Return what the process says in the end; None where the event was set before.
+
+    Raises EOFError or OSError where it ended without a word.
+    """
+    while not receiving.poll(1):
+        if over.is_set():
+            return None
+    outcome: Refusal | None = receiving.recv()
     return outcome
 
 

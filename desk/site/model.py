@@ -154,13 +154,12 @@ class SitePicture:
 class SiteCheck:
     """What checks the results in the table above it against a head that the reader types.
 
-    `said` are the words of the script as JSON, `scripts` the addresses of what it needs, itself last;
-    they are fetched when somebody wants to check, and have the head that the proofs lead to.
+    `scripts` are the addresses of what it needs, its words too, itself last; they are fetched when
+    somebody wants to check, and have the head that the proofs lead to.
     """
 
     kind: ClassVar[str] = "check"
     round: int
-    said: str
     scripts: tuple[str, ...]
 
 

@@ -744,10 +744,9 @@ class TournamentPages:
 
     def _own_rounds(self, number: int) -> SiteLinks:
         """Return the links to the calendar and the data of a player."""
-        links = [
-            SiteLink(self.say("own-rounds"), f"player/{number}/rounds.ics"),
-            SiteLink("JSON", f"/data/{self.of.slug}/player-{number}.json"),
-        ]
+        links = [SiteLink("JSON", f"/data/{self.of.slug}/player-{number}.json")]
+        if self.of.has_days:
+            links.insert(0, SiteLink(self.say("own-rounds"), f"player/{number}/rounds.ics"))
         if self.of.explained and self.of.done:
             links.insert(0, SiteLink(self.say("build-up"), f"player/{number}/why/"))
         return SiteLinks(self.say("follow"), tuple(links), row=True)

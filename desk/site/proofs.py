@@ -91,11 +91,11 @@ def proofs_script(results: Sequence[ProvenResult]) -> str:
     """Return a script with the proven facts of a round, by board, as pages load it without a network.
 
     What they share stands there once: the tournament, the head, and the parts of facts between
-    commas, which each fact names by their places. Their paths in the tree follow from the hashes
+    commas with its topic, which each fact names by their places. Their paths in the tree follow from the hashes
     of all facts (`leaves_script`).
     """
     proven = {one.board: one.proof for one in results if one.proof is not None}
-    every = [part for one in proven.values() for part in one.state.split(",")]
+    every = [part for one in proven.values() for part in (one.topic, *one.state.split(","))]
     parts = {part: at for at, part in enumerate(dict.fromkeys(every))}
     first = next(iter(proven.values()), None)
     head = None if first is None else Head(first.head.size, bytes.fromhex(first.head.root))
@@ -107,7 +107,7 @@ def proofs_script(results: Sequence[ProvenResult]) -> str:
         "facts": {
             str(board): {
                 "position": one.position,
-                "topic": one.topic,
+                "topic": parts[one.topic],
                 "state": [parts[part] for part in one.state.split(",")],
             }
             for board, one in proven.items()

@@ -155,7 +155,6 @@ def _environment() -> Environment:
     )
     templates.globals |= {"say": _say, "href": _href, "rows": _rows, "looks": _looks}
     templates.globals["style_hash"] = STYLE_HASH
-    templates.filters["within_quotes"] = _within_quotes
     return templates
 
 
@@ -216,11 +215,6 @@ _LETTERS = {"num": "n", "mid": "m", "cols": "c", "wide": "w", "white": "white", 
 @lru_cache(maxsize=50_000)
 def _escaped(text: str) -> str:
     return str(escape(visible(text)))
-
-
-def _within_quotes(text: str) -> Markup:
-    """Return JSON as the value of an attribute between single quotes, where its own may stand."""
-    return Markup(text.replace("&", "&amp;").replace("'", "&#39;").replace("<", "&lt;"))
 
 
 def _href(address: str) -> str:

@@ -15,7 +15,7 @@ from desk.desk import Desk, choose
 from desk.live.live import TournamentNames
 from desk.site.addresses import slugs_of
 from desk.site.calendar import Calendar
-from desk.site.check_part import proof_files
+from desk.site.check_part import check_words, proof_files
 from desk.site.contents import Contents
 from desk.site.correction_pages import correction_pages
 from desk.site.data import DataFiles
@@ -36,6 +36,7 @@ from desk.site.listing import ListedTournament, listed, listed_players
 from desk.site.pages import TournamentPages
 from desk.site.proofs import HEADS, heads_in, heads_kept
 from desk.site.rendering import front_page, pages_of
+from desk.site.style import site_style
 from desk.site.words import LANGUAGES, site_words
 from ledger.errors import DamagedLedger
 from ledger.facts.records import PersonForgotten
@@ -50,7 +51,7 @@ from ledger.store.tables.recorder import without_collection
 from ledger.values import Language
 
 STATIC: Final = Path(__file__).parents[1] / "web" / "static"
-"""Where the style of the desk stands, which the site has too."""
+"""Where the icon of the desk stands, which the site has too."""
 
 NO_HOST: Final = "toernooiboek.invalid"
 """The domain where none is known: one that never exists (RFC 2606)."""
@@ -330,7 +331,7 @@ def _followed(
     words = site_words(language)
     calendar = Calendar(contents, words, wanted.host)
     yield f"{folder}schedule.ics", calendar.rounds()
-    for player in contents.cards:
+    for player in contents.cards if contents.has_days else ():
         number = contents.numbers[player]
         yield f"{folder}player/{number}/rounds.ics", calendar.player(player)
     feeds = Feeds(contents, words, wanted.host, wanted.address and f"{wanted.address}{folder}")
@@ -365,8 +366,9 @@ def _said_of(contents: Contents) -> TournamentOfSite:
 
 def _static() -> Iterator[tuple[str, bytes]]:
     """Yield the style, the script and the icon of the pages."""
-    styles = (STATIC / "style.css", OWN / "site.css")
-    yield "static/site.css", b"".join(each.read_bytes() for each in styles)
+    yield "static/site.css", site_style().encode()
     yield "static/icon.svg", (STATIC / "icon.svg").read_bytes()
     for name in ("site.js", "check.js"):
         yield f"static/{name}", (OWN / name).read_bytes()
+    for language in LANGUAGES:
+        yield check_words(language)

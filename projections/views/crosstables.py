@@ -229,8 +229,16 @@ def player_view(
                 opponent_ws=None if ws is None else number(ws),
             )
         )
-    notes = (message("views.card", mark=mark),)
+    notes = (
+        (message("views.card", mark=mark),) if any(map(_is_struck_out, table.cells[player])) else ()
+    )
     return View(with_number(head.number, name_of(player)), columns, rows, head, notes)
+
+
+def _is_struck_out(cell: Cell) -> bool:
+    """Return whether a card strikes out the opponent or the colour of a round, which was not played."""
+    unplayed = not cell.played and cell.kind is not CellKind.OPEN
+    return unplayed and (cell.opponent is not None or bool(cell.colour))
 
 
 def _bracketed(text: Sentence, unplayed: bool) -> Sentence:

@@ -243,7 +243,7 @@
       version: 1,
       tournament,
       position: one.position,
-      topic: one.topic,
+      topic: parts[one.topic],
       state: one.state.map((at) => parts[at]).join(","),
       head,
       path: path.map(hex),
@@ -292,8 +292,8 @@
   const start = () => {
     const part = document.getElementById("check");
     const form = part?.querySelector("form");
-    if (!form || !globalThis.toernooiProofs) return;
-    const words = JSON.parse(part.dataset.words);
+    const words = globalThis.toernooiWords;
+    if (!form || !words || !globalThis.toernooiProofs) return;
     const whole = part.querySelector("output");
     const under = part.querySelector(".under");
     under.querySelector("code").textContent = globalThis.toernooiProofs.code;

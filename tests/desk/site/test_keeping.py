@@ -165,6 +165,63 @@ def test_it_is_made_in_a_process_that_ends_when_it_is_told(club: Club, tmp_path:
     assert in_a_process(club.terminal.ledger, website, over) is None
 
 
+class BrokenPipe:
+    """The end of a pipe whose other end is gone, as `fault` says it."""
+
+    def __init__(self, fault: type[Exception]) -> None:
+        self.fault = fault
+
+    def __enter__(self) -> BrokenPipe:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing is to be closed."""
+
+    def poll(self, _: float) -> bool:
+        raise self.fault
+
+
+class ProcessOf:
+    """A system whose processes never begin, or whose pipes break."""
+
+    pid: int | None = None
+
+    def __init__(self, fault: type[Exception], *, begins: bool) -> None:
+        self.fault = fault
+        self.begins = begins
+        self.ended = False
+
+    def Pipe(self, *, duplex: bool) -> tuple[BrokenPipe, BrokenPipe]:  # noqa: N802 - as of multiprocessing
+        return BrokenPipe(self.fault), BrokenPipe(self.fault)
+
+    def Process(self, **_: object) -> ProcessOf:  # noqa: N802 - as of multiprocessing
+        return self
+
+    def start(self) -> None:
+        if not self.begins:
+            raise self.fault
+        self.pid = 1
+
+    def terminate(self) -> None:
+        self.ended = True
+
+    def join(self, _: float) -> None:
+        """It is over already."""
+
+
+@pytest.mark.parametrize("begins", [False, True])
+@pytest.mark.parametrize("fault", [EOFError, BrokenPipeError, ConnectionResetError])
+def test_a_process_that_dies_without_a_word_is_a_failure_to_try_again(
+    fault: type[Exception], begins: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    system = ProcessOf(fault, begins=begins)
+    monkeypatch.setattr(keeping, "get_context", lambda _: system)
+    failed = in_a_process(tmp_path / "club.ledger", WebsiteKept(folder="site"), Event())
+    assert failed is not None
+    assert failed.code == "not-sent"
+    assert system.ended == begins
+
+
 # --- the verb -------------------------------------------------------------------------------------
 
 

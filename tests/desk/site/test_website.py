@@ -11,7 +11,9 @@ from typing import Any
 
 from desk.site.model import SiteCell, SiteHeading, SitePage, SiteTable, Surroundings
 from desk.site.rendering import LARGEST, pages_of
+from desk.site.style import OF_DESK, site_style
 from tests.helpers.ledgers import damage
+from tests.helpers.proof_page import made_club
 from tests.helpers.terminal import Terminal
 
 
@@ -232,3 +234,31 @@ def test_a_correction_has_a_page_of_what_it_changed_to_which_round_and_standing_
     assert f"correction/{position}/" not in files["en/club-open/round/2/index.html"].decode()
     feed = files["en/club-open/feed.xml"].decode()
     assert f'href="correction/{position}/index.html"' in feed
+
+
+def test_the_style_has_every_class_of_the_pages_that_the_desk_has(
+    hall: Terminal, tmp_path: Path
+) -> None:
+    hall.run("website", tmp_path / "site")
+    of_site, of_desk = (
+        set(re.findall(r"\.([a-z][\w-]*)", sheet))
+        for sheet in (site_style(), OF_DESK.read_text("utf-8"))
+    )
+    pages = [page for path, page in files_in(tmp_path / "site").items() if path.endswith(".html")]
+    attributes = re.findall(r' class=(?:"([^"]*)"|([\w-]+))', b"".join(pages).decode())
+    classes = {one for quoted, bare in attributes for one in (quoted or bare).split()}
+    assert {"card", "bar", "site-row"} <= classes & of_site
+    assert classes & of_desk <= of_site
+    assert not {"wall", "dialog", "slot"} & of_site
+
+
+def test_a_player_has_a_calendar_once_a_round_has_a_day(tmp_path: Path) -> None:
+    hall = made_club(tmp_path).terminal
+
+    def calendars() -> list[str]:
+        hall.run("website", tmp_path / "site", "--without-why")
+        return [path for path in files_in(tmp_path / "site") if path.endswith("rounds.ics")]
+
+    assert not calendars()
+    hall.run("schedule", 1, "2026-10-03")
+    assert calendars()
