@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from desk.access import accounts
 from desk.access.file import AccessFile
+from desk.answers.public_reasons import PublicReasons
 from desk.answers.sheets import only_here
 from desk.live.live import Live
 from desk.site.addresses import slugs_of
@@ -60,6 +61,7 @@ class Office:
     rows: LongRows = field(default_factory=LongRows)
     seats: Seats = field(default_factory=Seats)
     codes: CodesAhead = field(default_factory=CodesAhead)
+    reasons: PublicReasons = field(default_factory=PublicReasons)
     website: Keeper | None = None
     address: str = ""
     hosts: frozenset[str] = frozenset()

@@ -20,6 +20,7 @@ from desk.site.keeper import Keeper
 from desk.web.app import application
 from desk.web.first_page import FirstPage
 from desk.web.office import Office
+from desk.web.reasons_ahead import reasons_ahead
 from desk.web.rendering import environment
 from desk.web.seats import KNOCKING, Seats, protocol_of, raise_file_limit
 from ledger.errors import StoreError
@@ -128,7 +129,8 @@ def working(office: Office) -> Iterator[None]:
     """Do what is to be done beside the pages of an office, and close it afterwards."""
     over = Event()
     office.website = Keeper(office.live.place)
-    beside = [Thread(target=work, args=(office, over), daemon=True) for work in (prepare, _look)]
+    works = (prepare, _look, reasons_ahead)
+    beside = [Thread(target=work, args=(office, over), daemon=True) for work in works]
     for thread in beside:
         thread.start()
     try:

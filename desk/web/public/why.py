@@ -11,7 +11,7 @@ from desk.answers.pairing_cache import question_of
 from desk.answers.reasons import (
     WhyAnswer,
     apart_reasons,
-    board_reasons,
+    board_explained,
     bye_reasons,
     name_of,
     without_reasons,
@@ -59,7 +59,7 @@ class WhyPage(NamedTuple):
 @get("why", f"{BOARD}/why", EVERYBODY)
 def board(request: Request, services: Services) -> Answer:
     """Say why two players of a board meet, and who has white."""
-    question = _question(request, services.book)
+    question = _question(request, services)
     if not isinstance(question, Question):
         return _refused(request, question)
     boards = question.wall or question.boards
@@ -68,13 +68,13 @@ def board(request: Request, services: Services) -> Answer:
         what = message("web-why.no-board", round=question.round, n=len(boards), board=at)
         step = message("web-why.choose-board")
         return _refused(request, (Refusal("unknown-board", what, step, exit=Exit.USAGE),))
-    return _of_board(request, services.book, question, boards[at - 1])
+    return _of_board(request, services, question, boards[at - 1])
 
 
 @get("why-player", f"{ROUND}/player/{{p:int}}/why", EVERYBODY)
 def player(request: Request, services: Services) -> Answer:
     """Say why a player meets whom they meet, or has the bye."""
-    question = _question(request, services.book)
+    question = _question(request, services)
     if not isinstance(question, Question):
         return _refused(request, question)
     key = services.book.state.by_label(int(request.path["p"]))
@@ -84,7 +84,7 @@ def player(request: Request, services: Services) -> Answer:
         return _refused(request, (Refusal("unknown-player", what, step, exit=Exit.USAGE),))
     game = next((two for two in question.wall or question.boards if key in two), None)
     if game is not None:
-        return _of_board(request, services.book, question, game)
+        return _of_board(request, services, question, game)
     explained = bye_reasons(question, key, request.words)
     if isinstance(explained, tuple):
         return _refused(request, explained)
@@ -103,7 +103,7 @@ def player(request: Request, services: Services) -> Answer:
 @get("why-not", f"{ROUND}/why-not", EVERYBODY)
 def not_another(request: Request, services: Services) -> Answer:
     """Say why two players, whom the reader chooses, do not meet."""
-    question = _question(request, services.book)
+    question = _question(request, services)
     if not isinstance(question, Question):
         return _refused(request, question)
     here = [c.key for c in question.contestants]
@@ -115,27 +115,41 @@ def not_another(request: Request, services: Services) -> Answer:
     return Page("why.html", model._replace(choose_one=_choices(services.book, here)))
 
 
-def _question(request: Request, book: Book) -> Question | Refusals:
+def _question(request: Request, services: Services) -> Question | Refusals:
     """Return the round that is asked about; a draft is for those who may see it.
 
     What the arbiter typed is not for players and spectators.
     """
+    book = services.book
     number = request.path["n"]
     if number == book.state.next_round and not request.may("draft"):
         refusal = book.find_round(number)
         assert isinstance(refusal, Refusal), "the next round is not published"
         return (replace(refusal, next=message("web-why.not-published")),)
+    if _is_kept(request):
+        return services.office.reasons.question(book, number)
     question = question_of(book, number, request.number("publication"))
     if not isinstance(question, Question) or request.may("round"):
         return question
     return without_reasons(question)
 
 
-def _of_board(request: Request, book: Book, question: Question, two: tuple[int, int]) -> Page:
+def _is_kept(request: Request) -> bool:
+    """Tell whether players and spectators ask about a round as it stands, which is worked out once."""
+    return request.watching and "publication" not in request.query
+
+
+def _of_board(
+    request: Request, services: Services, question: Question, two: tuple[int, int]
+) -> Page:
     """Return the page of a board, for the player who asks in their own words."""
+    book = services.book
     me = request.visitor.player if request.visitor.player in two else None
     own = _mine(request, question, me)
-    explained = board_reasons(own, two, request.words, me)
+    if me is None and _is_kept(request):
+        explained = services.office.reasons.board(book, question.round, two)
+    else:
+        explained = board_explained(own, two, me)
     if isinstance(explained, tuple):
         return _refused(request, explained)
     one, other = two if me is None or me == two[0] else (two[1], two[0])
@@ -143,7 +157,7 @@ def _of_board(request: Request, book: Book, question: Question, two: tuple[int, 
     key = "web-why.title.board" if me is None else "web-why.title.board.you"
     title = request.say(key, **names)
     model = _model(request, book, question, title, _not(request, book, own, one))._replace(
-        why=explained
+        why=explained.in_words(request.words)
     )
     if request.may("protest"):
         board = question.number_of(two)
