@@ -20,13 +20,15 @@ from ledger.values import Language
 class SiteHeading(NamedTuple):
     """A heading of a column: short, with the long name for who does not know it.
 
-    `href` is where it leads, "" for nowhere. `kind` are its classes; "white" and "black": each of its cells begins with a square so coloured.
+    `href` is where it leads, "" for nowhere. `kind` are its classes; "white" and "black": each of its
+    cells begins with a square so coloured. `unseen`: it is there for who cannot see alone.
     """
 
     text: str
     kind: str = ""
     long: str = ""
     href: str = ""
+    unseen: bool = False
 
 
 class SiteCell(NamedTuple):

@@ -32,7 +32,10 @@ from desk.site.model import (
 )
 from desk.site.shown import hidden_columns, shown
 from desk.site.tables import (
+    CARD_ON_A_PHONE,
+    board_headings,
     long_names,
+    name_headings,
     notes_for_all,
     on_a_phone,
     site_table,
@@ -407,13 +410,7 @@ class TournamentPages:
         caption = say("web-standing.pairings-of", round=head.round)
         return SiteTable(
             caption=caption,
-            headings=(
-                SiteHeading(say("web-standing.board-short"), "num"),
-                SiteHeading(say("columns.white"), "white"),
-                SiteHeading(say("web-standing.result"), "mid"),
-                SiteHeading(say("columns.black"), "black"),
-                *([SiteHeading(say("web-standing.why"), "wide")] if why else ()),
-            ),
+            headings=board_headings(self.words, asked=bool(why)),
             rows=tuple(rows),
             notes=tuple(notes_for_all(view.notes, self.words)),
             empty=self.words(view.empty),
@@ -465,12 +462,7 @@ class TournamentPages:
         )
         return SiteTable(
             caption=self.say("web-standing.pairings-of", round=number),
-            headings=(
-                SiteHeading(self.say("web-standing.name")),
-                SiteHeading(self.say("web-standing.board-short"), "num"),
-                SiteHeading(self.say("columns.colour")),
-                SiteHeading(self.say("web-standing.opponent")),
-            ),
+            headings=name_headings(self.words),
             rows=rows,
             notes=tuple(notes_for_all(view.notes, self.words)),
             empty=self.words(view.empty),
@@ -693,7 +685,7 @@ class TournamentPages:
             hidden=hidden_columns(self.of.choices),
             caption=self.words(one.name),
             links=links,
-            narrow=_CARD_ON_A_PHONE,
+            narrow=CARD_ON_A_PHONE,
         )
         return SitePage(
             path=f"player/{number}/",
@@ -1039,15 +1031,3 @@ LIVE = 20
 def _not_itself(href: str) -> str:
     """Return where an event of the log leads, "" where that is the log."""
     return "" if href == "log/" else href
-
-
-_CARD_ON_A_PHONE = (
-    "round",
-    "opponent_name",
-    "against",
-    "result_text",
-    "points_shown",
-    "kind_shown",
-    "result",
-)
-"""The columns of a card that a phone shows."""

@@ -205,10 +205,11 @@ def _looks(table: SiteTable) -> str:
         for kind in heading.kind.split()
         if (letter := _LETTERS.get(kind))
     ]
-    return " ".join(["dense", "site-table", *found])
+    seats = ["seats"] if any(heading.kind == "white" for heading in table.headings) else []
+    return " ".join(["dense", "site-table", *seats, *found])
 
 
-_LETTERS = {"num": "n", "mid": "m", "cols": "c", "wide": "w", "white": "white", "black": "black"}
+_LETTERS = {"num": "n", "mid": "m", "cols": "c", "wide": "w"}
 """The kinds of columns that a table names, by the first part of their classes."""
 
 

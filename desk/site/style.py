@@ -16,6 +16,8 @@ OF_DESK: Final = Path(__file__).parents[1] / "web" / "static" / "style.css"
 
 _OWN: Final = Path(__file__).parent
 
+_OWN_SHEET: Final = _OWN / "static" / "site.css"
+
 
 class _Rule(NamedTuple):
     """A rule of a sheet: what it holds for, and what stands between its braces."""
@@ -27,15 +29,15 @@ class _Rule(NamedTuple):
 @cache
 def site_style() -> str:
     """Return the style of the pages of the site."""
-    own = (_OWN / "static" / "site.css").read_text("utf-8")
+    own = _without_comments(_OWN_SHEET.read_text("utf-8"))
     of_desk = _without_comments(OF_DESK.read_text("utf-8"))
-    return "".join(_needed(of_desk, _words())) + _tight(_without_comments(own))
+    return "".join(_needed(of_desk, _words())) + _tight(own)
 
 
 @cache
 def _words() -> frozenset[str]:
-    """Return every word of templates and scripts of the site: no class that is not among them stands on a page."""
-    files = sorted((*(_OWN / "templates").rglob("*.html"), *(_OWN / "static").glob("*.js")))
+    """Return every word of templates, scripts and style of the site: a page has no other classes."""
+    files = (*(_OWN / "templates").rglob("*.html"), *(_OWN / "static").glob("*.js"), _OWN_SHEET)
     return frozenset(
         word for file in files for word in re.findall(r"[a-z][a-z0-9-]*", file.read_text("utf-8"))
     )

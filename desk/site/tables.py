@@ -18,6 +18,17 @@ from projections.views.view import RowValues, View
 ON_A_PHONE = 2
 """Tie-breaks beside the points on a phone."""
 
+CARD_ON_A_PHONE = (
+    "round",
+    "opponent_name",
+    "against",
+    "result_text",
+    "points_shown",
+    "kind_shown",
+    "result",
+)
+"""The columns of a card that a phone shows."""
+
 Links = Callable[[RowValues], Mapping[str, str]]
 """The addresses in a row, by the keys of its columns."""
 
@@ -51,13 +62,10 @@ def site_table(
     return SiteTable(
         caption=caption or str(shown.title),
         headings=tuple(
-            SiteHeading(
-                text=column.heading,
-                kind=kinds[column.key],
-                long=(long or {}).get(column.key, ""),
-                href=(headings or {}).get(column.key, ""),
+            one._replace(
+                long=(long or {}).get(column.key, ""), href=(headings or {}).get(column.key, "")
             )
-            for column in cells.columns
+            for column, one in zip(cells.columns, headings_of(cells, narrow), strict=True)
         ),
         rows=tuple(_rows(cells, kinds, links)),
         notes=tuple(notes_for_all(view.notes, words)),
@@ -66,6 +74,38 @@ def site_table(
         sortable=sortable,
         searched=searched,
     )
+
+
+def board_headings(words: Words, *, asked: bool) -> tuple[SiteHeading, ...]:
+    """Return the headings of a round by board; `asked`: with the way to why two meet."""
+
+    def say(key: str) -> str:
+        return words(message(key))
+
+    why = SiteHeading(say("web-standing.why"), "wide", unseen=True)
+    return (
+        SiteHeading(say("web-standing.board-short"), "num"),
+        SiteHeading(say("columns.white"), "white"),
+        SiteHeading(say("web-standing.result"), "mid"),
+        SiteHeading(say("columns.black"), "black"),
+        *([why] if asked else ()),
+    )
+
+
+def name_headings(words: Words) -> tuple[SiteHeading, ...]:
+    """Return the headings of a round by name."""
+    return (
+        SiteHeading(words(message("web-standing.name"))),
+        SiteHeading(words(message("web-standing.board-short")), "num"),
+        SiteHeading(words(message("columns.colour"))),
+        SiteHeading(words(message("web-standing.opponent"))),
+    )
+
+
+def headings_of(cells: Grid, narrow: Sequence[str] | None = None) -> tuple[SiteHeading, ...]:
+    """Return the headings of a table; `narrow` are the columns that a phone shows, None: all."""
+    kinds = _kinds(cells, narrow)
+    return tuple(SiteHeading(column.heading, kinds[column.key]) for column in cells.columns)
 
 
 def _kinds(cells: Grid, narrow: Sequence[str] | None) -> Mapping[str, str]:

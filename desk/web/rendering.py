@@ -21,6 +21,7 @@ from markupsafe import Markup
 
 from desk.render.grid import grid
 from desk.render.shown import shown
+from desk.site.tables import headings_of
 from desk.web import manual
 from desk.web.answers import Page
 from desk.web.bar import BarEntry, bar
@@ -200,7 +201,12 @@ def environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    templates.filters |= {"grid": grid, "lines": lines_text, "result": result_text}
+    templates.filters |= {
+        "grid": grid,
+        "headings": headings_of,
+        "lines": lines_text,
+        "result": result_text,
+    }
     templates.globals |= {"say": _say, "link": _link, "linked": _linked, "kept_row": _kept_row}
     templates.globals["href"] = _href
     templates.globals |= {"static": static, "manual": _manual, "meaning": _meaning, "rule": _rule}

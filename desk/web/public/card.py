@@ -9,6 +9,8 @@ from desk.access.roles import EVERYBODY, READERS
 from desk.answers import competition
 from desk.formats.registry import format_of
 from desk.render.grid import Grid, grid
+from desk.site.model import SiteHeading
+from desk.site.tables import CARD_ON_A_PHONE, headings_of
 from desk.web.answers import Answer, Page
 from desk.web.public import moments
 from desk.web.public.moments import Known, MenuChoice, known
@@ -31,6 +33,8 @@ class CardPage(NamedTuple):
     entrant: Entrant
     has_forecast: bool
     table: Grid
+    headings: tuple[SiteHeading, ...]
+    wide: frozenset[str]
     name: str
     label: int
     summary: str
@@ -56,6 +60,7 @@ def card(request: Request, services: Services) -> Answer:
     if not services.shows_forecasts:
         view = replace(view, notes=tuple(one for one in view.notes if not is_forecast(one)))
     shown = request.view(view)
+    table = grid(shown)
     entrant = book.state.players[player]
     numbers: dict[object, int]
     numbers = {book.state.label(each): each for each in book.state.players}
@@ -67,7 +72,12 @@ def card(request: Request, services: Services) -> Answer:
             entrant=entrant,
             has_forecast=services.shows_forecasts
             and getattr(view.head, "forecast", None) is not None,
-            table=grid(shown),
+            table=table,
+            headings=(
+                *headings_of(table, CARD_ON_A_PHONE),
+                SiteHeading(request.say("web-standing.why"), unseen=True),
+            ),
+            wide=frozenset(one.key for one in table.columns) - frozenset(CARD_ON_A_PHONE),
             name=book.name(player),
             label=book.state.label(player),
             summary=request.say(

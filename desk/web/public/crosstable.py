@@ -8,6 +8,8 @@ from typing import NamedTuple
 from desk.access.roles import EVERYBODY
 from desk.answers import competition
 from desk.render.grid import Grid, grid
+from desk.site.model import SiteHeading
+from desk.site.tables import headings_of
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.public import moments
 from desk.web.public.moments import Known, MenuChoice, known
@@ -25,6 +27,7 @@ class CrosstablePage(NamedTuple):
     known: Known
     number: int
     table: Grid
+    headings: tuple[SiteHeading, ...]
     players: dict[int, int]
     shown_notes: tuple[Sentence, ...]
     me: int | None
@@ -50,12 +53,21 @@ def crosstable(request: Request, services: Services) -> Answer:
     slim = [replace(row, rounds=[]) if hasattr(row, "rounds") else row for row in view.rows]  # type: ignore[type-var]  # rows of a crosstable are records
     players = {then.book.state.label(player): player for player in then.book.state.players}
     shown = request.view(replace(view, rows=slim))
+    table = grid(shown)
+    rounds = {
+        f"r{n}": request.link("pairings", round=n, as_of=then.as_of)
+        for n in range(1, len(then.book.state.rounds) + 1)
+    }
     return Page(
         "crosstable.html",
         CrosstablePage(
             known=then,
             number=number,
-            table=grid(shown),
+            table=table,
+            headings=tuple(
+                one._replace(href=rounds.get(column.key, ""))
+                for column, one in zip(table.columns, headings_of(table), strict=True)
+            ),
             players=players,
             shown_notes=shown.notes,
             me=request.visitor.player,

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from desk.access.roles import EVERYBODY
 from desk.answers import competition
+from desk.site.model import SiteHeading
+from desk.site.tables import board_headings, name_headings
 from desk.web.answers import Answer, Page
 from desk.web.public import moments
 from desk.web.public.moments import Known, MenuChoice, known
@@ -24,6 +26,7 @@ class PairingsPage(NamedTuple):
 
     known: Known
     by_name: bool
+    headings: tuple[SiteHeading, ...]
     number: int
     me: int | None
     rows: Sequence[dict[str, object]]
@@ -56,6 +59,11 @@ def pairings(request: Request, services: Services) -> Answer:
         PairingsPage(
             known=then,
             by_name=by_name,
+            headings=(
+                name_headings(request.words)
+                if by_name
+                else board_headings(request.words, asked=True)
+            ),
             number=chosen,
             me=request.visitor.player,
             rows=rows,

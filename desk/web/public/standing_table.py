@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from desk.answers.standing_beside import BesideStanding, StandingsBeside, heading_of, ranks_of
 from desk.formats.registry import format_of
 from desk.render.grid import Grid, GridCell, grid
+from desk.site.model import SiteHeading
 from desk.site.tables import ON_A_PHONE, column_of, long_name, on_a_phone, standing_for_all
 from desk.web.request import Request, card_link
 from desk.web.services import Services
@@ -24,21 +25,12 @@ from projections.views.view import View
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
-    """A heading: short, with the long name for who does not know it; `kind` are its classes."""
-
-    text: str
-    long: str
-    kind: str
-
-
-@dataclass(frozen=True, slots=True)
 class SideBeside:
     """A standing beside the first, by its headings."""
 
     heading: Sentence
     beside: BesideStanding
-    columns: tuple[Heading, ...]
+    columns: tuple[SiteHeading, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +58,7 @@ class LineOfPage:
 class StandingTable:
     """The whole table."""
 
-    columns: tuple[Heading, ...]
+    columns: tuple[SiteHeading, ...]
     sides: tuple[SideBeside, ...]
     lines: tuple[LineOfPage, ...]
 
@@ -145,8 +137,8 @@ def _only(view: View, names: Sequence[str]) -> View:
 
 def _heading(
     request: Request, key: str, heading: str, kind: str, on_a_phone: Sequence[str]
-) -> Heading:
+) -> SiteHeading:
     """Return a heading; `on_a_phone` are the columns that a phone shows, () for none of them."""
     long = long_name(key, request.words)
     wide = "" if key in on_a_phone else "wide"
-    return Heading(heading, long, " ".join(filter(None, (kind, wide))))
+    return SiteHeading(heading, " ".join(filter(None, (kind, wide))), long)

@@ -104,7 +104,7 @@ def test_the_standing_of_a_season_shows_values_and_who_moved(tmp_path: Path) -> 
     browsing = _played(tmp_path, "mwkeizer")
     last = browsing.book.state.position
     text = browsing.client(None).get(f"/{browsing.slug}/standing?beside={last - 1}").text
-    headings = re.findall(r'<th scope="col"[^>]*>(.*?)</th>', text)
+    headings = re.findall(r'<th scope="?col"?[^>]*>([^<]*)', text)
     assert "Wa" in headings
     assert "Door één feit:" in text
 
