@@ -586,7 +586,9 @@ class TournamentPages:
         ]
         if not named:
             return
-        links = [SiteLink(text, f"overviews/{which}/") for which, text, _ in named]
+        links = [
+            SiteLink(text[:1].upper() + text[1:], f"overviews/{which}/") for which, text, _ in named
+        ]
         yield SitePage(
             path="overviews/",
             title=self._part("overviews"),
@@ -594,7 +596,8 @@ class TournamentPages:
             part="overviews",
         )
         for which, text, view in named:
-            menu = tuple(one._replace(current=one.text == text) for one in links)
+            here = f"overviews/{which}/"
+            menu = tuple(one._replace(current=one.href == here) for one in links)
             table = site_table(
                 view,
                 self.words,
@@ -603,7 +606,7 @@ class TournamentPages:
                 searched=True,
             )
             yield SitePage(
-                path=f"overviews/{which}/",
+                path=here,
                 title=text[:1].upper() + text[1:],
                 about=table.caption,
                 parts=(SiteLinks(self._part("overviews"), menu, row=True), table),
