@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -286,3 +288,36 @@ def test_who_opens_the_desk_sees_when_it_was_sent_and_why_not_since(
     assert "Since then it does not go: the line is down." in page
     assert "no route to host" in page
     assert "host:chess" not in browsing.client(None, "en").get("/").text
+
+
+def test_what_was_sent_into_a_git_repository_is_said_on_the_first_page(
+    club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    git = shutil.which("git")
+    if git is None:
+        pytest.skip("needs git")
+    for key in ("AUTHOR", "COMMITTER"):
+        monkeypatch.setenv(f"GIT_{key}_NAME", "Club")
+        monkeypatch.setenv(f"GIT_{key}_EMAIL", "club@club.example")
+    tree = tmp_path / "tree"
+    subprocess.run([git, "init", "--quiet", str(tree)], check=True)
+    ledger = club.terminal.ledger
+    keep_website(ledger, WebsiteKept(folder=str(tmp_path / "site"), target=str(tree), why=False))
+    browsing = Browsing(ledger)
+    browsing.office.website = keeper = Keeper(
+        ledger, lambda place, website, over: attempted(place, website)
+    )
+    woken(keeper)
+    keeper.close()
+    assert (
+        "en/cup/index.html"
+        in subprocess.run(
+            [git, "-C", str(tree), "ls-tree", "-r", "--name-only", "HEAD"],
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout.split()
+    )
+    page = browsing.client(Role.HELPER, "en").get("/").text
+    assert f"Website {tree}: up to date since" in page
+    assert "does not go" not in page

@@ -262,3 +262,25 @@ def test_a_player_has_a_calendar_once_a_round_has_a_day(tmp_path: Path) -> None:
     assert not calendars()
     hall.run("schedule", 1, "2026-10-03")
     assert calendars()
+
+
+def test_the_page_of_prizes_has_those_of_a_category_and_not_what_decides_it(tmp_path: Path) -> None:
+    club = Terminal(tmp_path / "club.ledger")
+    club.run("init", "Cup", "--rounds", 1)
+    for name, born in (("Aap, A.", "1950"), ("Beer, B.", "2008-05-06"), ("Coala, C.", "1961")):
+        club.run("enter", name, "--rating", 1700, "--birth", born)
+    club.run("enter", "Das, D.", "--rating", 1650, "--birth", "1970")
+    club.run("lots", "--by", "rating")
+    prizes = tmp_path / "prizes.toml"
+    prizes.write_text(
+        'main = [300]\n[[category]]\nname = "Juniors"\nyear_from = 2006\nprizes = [120]\n', "utf-8"
+    )
+    club.run("prizes", "announce", prizes)
+    club.run("publish")
+    club.run("result", 1, 1, "0-1", 2, "0-1")
+    club.run("website", tmp_path / "site", "--without-why")
+    page = files_in(tmp_path / "site")["en/cup/prizes/index.html"].decode()
+    row = next(line for line in page.splitlines() if line.startswith("<tr>") and "Juniors" in line)
+    assert ">Beer, B.</a>" in row
+    assert "120" in row
+    assert "2008" not in page
