@@ -12,7 +12,7 @@ from ledger.errors import StoreError
 LOOK_S: Final = 1
 """Between two looks at what was recorded, in seconds."""
 
-PAUSE_S: Final = 0.02
+PAUSE_MS: Final = 20
 """After each board, so that whoever asks for a page goes first."""
 
 
@@ -36,5 +36,5 @@ def _make(office: Office, tournament: str, over: Event) -> None:
     if book.state.closed or not book.state.rounds:
         return
     for _ in office.reasons.make(book, len(book.state.rounds)):
-        if over.wait(PAUSE_S):
+        if over.wait(PAUSE_MS / 1000):
             return
