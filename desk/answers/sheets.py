@@ -266,19 +266,19 @@ def _foot(book: Book, cited: bool) -> Iterator[Sentence]:
             if cited
             else message("sheets.outside-fide-mode", moment=moment_of(book, left)[0])
         )
-    if book.heads:
-        size = max(book.heads)
-        last = book.recorded[-1].stamp.position
-        code = book.heads[size].short
-        if last == size:
-            yield message("sheets.head", head=code)
-        elif cited:
-            yield message("sheets.head-of", head=code, position=size)
-        elif (made := book.recorded_at(size)).date() == book.recorded_at(last).date():
-            yield message("sheets.head-at-hour", head=code, hour=f"{made:%H}", minute=f"{made:%M}")
-        else:
-            moment, _ = moment_of(book, size)
-            yield message("sheets.head-at", head=code, moment=moment)
+    if (head := book.last_head) is None:
+        return
+    last = book.recorded[-1].stamp.position
+    if last == head.size:
+        yield message("sheets.head", head=head.short)
+    elif cited:
+        yield message("sheets.head-of", head=head.short, position=head.size)
+    elif (made := book.recorded_at(head.size)).date() == book.recorded_at(last).date():
+        hour, minute = f"{made:%H}", f"{made:%M}"
+        yield message("sheets.head-at-hour", head=head.short, hour=hour, minute=minute)
+    else:
+        moment, _ = moment_of(book, head.size)
+        yield message("sheets.head-at", head=head.short, moment=moment)
 
 
 def _known(book: Book, cited: bool = False) -> Sentence:

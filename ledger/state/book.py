@@ -145,6 +145,12 @@ class Book:
             shared=True,
         )
 
+    @property
+    def last_head(self) -> Head | None:
+        """Return the last head of the facts that this book has; None where there is none yet."""
+        sizes = [size for size in self.heads if size <= len(self.recorded)]
+        return self.heads[max(sizes)] if sizes else None
+
     def recorded_at(self, position: int) -> datetime:
         """Return when the fact at a position was recorded, in the tournament's own time zone."""
         return self.recorded[position - 1].stamp.recorded_at.astimezone(self.zone)

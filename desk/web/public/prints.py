@@ -19,6 +19,7 @@ from desk.web.rendering import static
 from desk.web.request import Request
 from desk.web.routes import get, may_print
 from desk.web.services import Services
+from ledger.hash_tree import Head
 from ledger.messages import do, message
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
@@ -66,8 +67,8 @@ def sheet(request: Request, services: Services) -> Answer:
         if (drawn := services.office.codes.drawn(links)) < len(links):
             soon = SheetSoonPage(drawn=drawn, total=len(links))
             return Page("sheet-soon.html", soon, 202)
-    elif book.heads and services.office.hall_address:
-        printed = _with_check(request, services, book, printed)
+    elif (head := book.last_head) and services.office.hall_address:
+        printed = _with_check(request, services, head, printed)
     page = sheet_page(printed, request.words, _around(request, services))
     return Download(page.encode(), f"{kind}.html", "text/html; charset=utf-8", inline=True)
 
@@ -146,11 +147,10 @@ def _around(request: Request, services: Services) -> Stationery:
 
 
 def _with_check(
-    request: Request, services: Services, book: Book, sheet: PrintedSheet
+    request: Request, services: Services, head: Head, sheet: PrintedSheet
 ) -> PrintedSheet:
     """Return a sheet whose code leads to the page that checks the head at its foot."""
-    head = book.heads[max(book.heads)].short
-    address = services.office.hall_address + request.link("check", head=head)
+    address = services.office.hall_address + request.link("check", head=head.short)
     return replace(sheet, scanned=address, foot=(*sheet.foot, message("web-print.scan")))
 
 

@@ -80,6 +80,22 @@ def test_every_kind_has_a_title_a_place_and_a_foot_in_both_languages(club: Termi
                 assert "Controlecode" in page or "Check code" in page
 
 
+def test_a_sheet_of_the_past_has_the_check_code_of_then(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "t.ledger")
+    terminal.run("init", "Club", "--rounds", 2)
+    for name in "ABCD":
+        terminal.run("enter", name)
+    terminal.run("lots")
+    terminal.run("publish")
+    first = terminal.json("head")["rows"][-1]
+    terminal.run("result", 1, "1-0", "1-0")
+    terminal.run("publish")
+    then = text_of(terminal, "sheet", "--as-of", f"#{first['size']}", "pairings", "-o")
+    assert f"Check code {first['short']}" in then
+    before = text_of(terminal, "sheet", "--as-of", "#5", "participants", "-o")
+    assert "Check code" not in before
+
+
 def test_the_time_at_which_a_round_begins_stands_beside_its_date(club: Terminal) -> None:
     club.run("schedule", 1, "2026-11-27", "20:00")
     club.run("schedule", 2, "28-11-2026", "9.30")
