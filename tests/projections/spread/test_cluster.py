@@ -381,10 +381,10 @@ def test_workers_with_another_program_and_a_scheduler_that_is_not_there_are_refu
 
 STOPPED = """
 import sys
-from pathlib import Path
-from projections.lake import plan
-lakes = plan
-lakes.A_PART = 1
+import time
+from projections.lake import build, plan
+plan.A_PART = 1
+build.write_manifest = lambda *_: time.sleep(60)  # however quick the parts are: it is stopped before
 import cli
 if __name__ == "__main__":
     cli.main(["lake", "build", sys.argv[1], "--to", sys.argv[2], "--cluster", "local:2"])
