@@ -6,6 +6,7 @@ number is in no index; whoever is shown by initials stands there by these.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -199,11 +200,11 @@ class SiteIndexes:
     def _of_clubs(self) -> Iterator[SitePage]:
         if not self._clubs:
             return
-        paths = dict[str, str]()
+        paths, taken = dict[str, str](), Counter[str]()
         for club in self._clubs:
             slug = slug_of(club) or "club"
-            taken = sum(path == slug or path.startswith(f"{slug}--") for path in paths.values())
-            paths[club] = f"{slug}--{taken + 1}" if taken else slug
+            taken[slug] += 1
+            paths[club] = f"{slug}--{taken[slug]}" if taken[slug] > 1 else slug
         rows = [
             (
                 SiteCell(club, tag="th", href=f"~clubs/{paths[club]}/"),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -28,3 +31,24 @@ def hall(tmp_path: Path) -> Terminal:
 def season(tmp_path: Path) -> Terminal:
     """Return a season after three rounds."""
     return made_once(played_season, tmp_path)
+
+
+@pytest.fixture
+def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Callable[..., str]]:
+    """Return an empty git work tree, and what asks git about it; skip the test without git."""
+    git = shutil.which("git")
+    if git is None:
+        pytest.skip("needs git")
+    for key in ("AUTHOR", "COMMITTER"):
+        monkeypatch.setenv(f"GIT_{key}_NAME", "Club")
+        monkeypatch.setenv(f"GIT_{key}_EMAIL", "club@club.example")
+    place = tmp_path / "tree"
+
+    def ask(*words: str) -> str:
+        return subprocess.run(
+            [git, "-C", str(place), *words], check=True, capture_output=True, text=True
+        ).stdout
+
+    place.mkdir()
+    ask("init", "--quiet")
+    return place, ask

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
-import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -121,32 +120,19 @@ def test_a_target_that_is_none_is_refused_before_anything_is_made(
 
 
 def test_a_git_repository_gets_a_commit_of_these_files_alone(
-    club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    club: Club, tmp_path: Path, tree: tuple[Path, Callable[..., str]]
 ) -> None:
-    git = shutil.which("git")
-    if git is None:
-        pytest.skip("needs git")
-    for key in ("AUTHOR", "COMMITTER"):
-        monkeypatch.setenv(f"GIT_{key}_NAME", "Club")
-        monkeypatch.setenv(f"GIT_{key}_EMAIL", "club@club.example")
-    tree = tmp_path / "tree"
-
-    def ask(*words: str) -> str:
-        return subprocess.run(
-            [git, "-C", str(tree), *words], check=True, capture_output=True, text=True
-        ).stdout
-
-    subprocess.run([git, "init", "--quiet", str(tree)], check=True)
-    (tree / "own.txt").write_text("the club's own")
+    place, ask = tree
+    (place / "own.txt").write_text("the club's own")
     ask("add", "own.txt")
-    club.terminal.run("website", tmp_path / "site", "--send", tree)
+    club.terminal.run("website", tmp_path / "site", "--send", place)
     files = ask("ls-tree", "-r", "--name-only", "HEAD").split()
     assert "en/cup/index.html" in files
     assert "own.txt" not in files
     assert ask("status", "--porcelain").strip() == "A  own.txt"
-    club.terminal.run("website", tmp_path / "site", "--send", tree)
+    club.terminal.run("website", tmp_path / "site", "--send", place)
     assert len(ask("log", "--oneline").splitlines()) == 1
     club.terminal.run("website-choices", "--published", "no")
-    club.terminal.run("website", tmp_path / "site", "--send", tree)
+    club.terminal.run("website", tmp_path / "site", "--send", place)
     assert "en/cup/index.html" not in ask("ls-tree", "-r", "--name-only", "HEAD").split()
     assert len(ask("log", "--oneline").splitlines()) == 2
