@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 from collections import Counter
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from ledger.garbage import leave_out_for_good
 from tests.helpers import elsewhere, family
 
 if TYPE_CHECKING:
@@ -55,6 +57,10 @@ MISSING = ("Skipped: needs ", "Skipped: could not import ")
 """How the reason of a skip begins when a program is missing, not data."""
 
 
+A_COLLECTION = 20_000
+"""After how many new objects garbage is looked for: Python's 700 takes a tenth of the tests' time."""
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
     """Give each worker of a parallel run neighbours: they share what is dear to make.
@@ -80,6 +86,21 @@ def pytest_configure(config: pytest.Config) -> None:
     if at_length := config.option.markexpr == "long":
         config.option.hypothesis_seed = config.option.hypothesis_seed or f"{date.today():%Y%m%d}"
     family.choose(config.option.hypothesis_seed if at_length else None)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for no garbage while tests are found, never again among what that made, and seldom.
+
+    It all stays, and half a million objects would be walked through again and again.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        leave_out_for_good()
+        gc.set_threshold(A_COLLECTION)
+        gc.enable()
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path, PurePosixPath
@@ -40,6 +39,7 @@ from desk.site.style import site_style
 from desk.site.words import LANGUAGES, site_words
 from ledger.errors import DamagedLedger
 from ledger.facts.records import PersonForgotten
+from ledger.garbage import only_what_comes, without_collection
 from ledger.messages import Sentence, message
 from ledger.place import LedgerPlace
 from ledger.refusals import Refusal
@@ -47,7 +47,6 @@ from ledger.state.book import book_of
 from ledger.state.details import days_of
 from ledger.store.imported_files import taken_back
 from ledger.store.store import Store
-from ledger.store.tables.recorder import without_collection
 from ledger.values import Language
 
 STATIC: Final = Path(__file__).parents[1] / "web" / "static"
@@ -104,16 +103,6 @@ class _Read:
     names: tuple[TournamentNames, ...]
     chosen: frozenset[str]
     damaged: Mapping[str, Refusal]
-
-
-@contextmanager
-def _garbage_of_this_alone() -> Iterator[None]:
-    """Leave all that is there out of the search for garbage, which is long in a large program."""
-    gc.freeze()
-    try:
-        yield
-    finally:
-        gc.unfreeze()
 
 
 def make_site(
@@ -238,7 +227,7 @@ class _Making:
         yield from _static()
         slugs = self._slugs(several)
         total = sum(len(read.chosen) for read in several)
-        with _garbage_of_this_alone():
+        with only_what_comes():
             yield from self._of_tournaments(several, slugs, total)
         self.progress(total, total)
         for language, listed_in in self.listed.items():

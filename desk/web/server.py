@@ -24,6 +24,7 @@ from desk.web.reasons_ahead import reasons_ahead
 from desk.web.rendering import environment
 from desk.web.seats import KNOCKING, Seats, protocol_of, raise_file_limit
 from ledger.errors import StoreError
+from ledger.garbage import leave_out_for_good
 from ledger.runtime import Runtime
 
 if TYPE_CHECKING:
@@ -242,4 +243,4 @@ def prepare(office: Office, over: Event) -> None:
         for tournament, _ in office.live.listed()[0][-1:]:
             office.live.public_book(tournament)
     gc.collect()
-    gc.freeze()
+    leave_out_for_good()

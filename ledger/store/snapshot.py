@@ -12,6 +12,7 @@ from ledger.errors import damaged
 from ledger.facts.records import PersonCorrected, PersonForgotten
 from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import AnyFact
+from ledger.garbage import without_collection
 from ledger.hash_tree import leaf_hash
 from ledger.messages import message
 from ledger.store.file.old_files import all_as_recorded
@@ -20,7 +21,7 @@ from ledger.store.tables.cursor import Cursor
 from ledger.store.tables.kept_hashes import ends_elsewhere, load_without_names
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA, STREAMS
 from ledger.store.tables.people import changed_record, load_people
-from ledger.store.tables.recorder import StoredFact, without_collection
+from ledger.store.tables.recorder import StoredFact
 
 
 class Read(NamedTuple):

@@ -19,6 +19,7 @@ from ledger.errors import DamagedLedger, conflict, gap, in_the_way, lost
 from ledger.facts.codec import encode
 from ledger.facts.stamps import Recorded, stamped
 from ledger.facts.tournament import AnyFact
+from ledger.garbage import without_collection
 from ledger.hash_tree import Head
 from ledger.place import LedgerPlace
 from ledger.runtime import Runtime
@@ -32,7 +33,7 @@ from ledger.store.tables.layout import SCHEMA
 from ledger.store.tables.people import PersonRecord, StoredPerson, changed_record, load_people
 from ledger.store.tables.port import Entry, PositionTaken, Progress
 from ledger.store.tables.reading import last_position
-from ledger.store.tables.recorder import StoredFact, without_collection
+from ledger.store.tables.recorder import StoredFact
 
 PATIENCE_S = 5.0
 """How long to wait for another program's transaction; a write waits twice."""

@@ -24,6 +24,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+from ledger.garbage import leave_out_for_good
 from ledger.later import Later
 from ledger.messages import also, message
 from ledger.refusals import Exit, Refusal
@@ -257,7 +258,7 @@ def _do(work: Work[P, R], part: P, program: str) -> R | Excuse:
     if mine != program:
         return Excuse(_other_program(program, {"": mine}))
     if gc.get_threshold()[0] != A_COLLECTION:
-        gc.freeze()
+        leave_out_for_good()
         gc.set_threshold(A_COLLECTION)
 
     def opened(part: P) -> R:

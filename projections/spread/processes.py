@@ -17,6 +17,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
+from ledger.garbage import leave_out_for_good, only_what_comes
 from ledger.messages import also, message
 from ledger.refusals import Exit, Refusal
 from projections.spread.port import Excuse, P, R, SpreadError, Work, attempt, done
@@ -74,13 +75,12 @@ def _killed() -> Refusal:
 def _few_collections() -> Iterator[None]:
     """Look for garbage as rarely as in a pool process: it takes a fifth of a build's time."""
     before = gc.get_threshold()
-    gc.freeze()
-    gc.set_threshold(A_COLLECTION)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-        gc.unfreeze()
+    with only_what_comes():
+        gc.set_threshold(A_COLLECTION)
+        try:
+            yield
+        finally:
+            gc.set_threshold(*before)
 
 
 @contextmanager
@@ -112,7 +112,7 @@ class _Here:
 def _begin(work: Work[Any, Any], stop: Event) -> None:
     """Prepare a pool process, which ends when its parent does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # blocked already: see ctrl_c_later
-    gc.freeze()
+    leave_out_for_good()
     gc.set_threshold(A_COLLECTION)
     Thread(target=_end_with_parent, daemon=True).start()
     _Here.work = work

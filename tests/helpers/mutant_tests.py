@@ -11,7 +11,7 @@ import ast
 import json
 from collections import defaultdict
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cache
 from pathlib import Path
 
 from tests.helpers.mutations import Mutation
@@ -56,7 +56,7 @@ class Measured:
         """Return every test that may notice the change, the quickest first."""
         tests = set(self._by_function[f"{change.path}::{change.function}"])
         if not tests or change.function.rpartition(".")[2] in _keeping(change.path):
-            for path in (change.path, *self._importers[change.path]):
+            for path in (change.path, *_importers(change.path)):
                 tests |= self._by_file[path]
         return self._quickest(tests | self.starting_processes | self._in_folder(change.path))
 
@@ -73,16 +73,20 @@ class Measured:
     def _quickest(self, tests: Iterable[str]) -> list[str]:
         return sorted(tests, key=lambda test: (self.seconds[test], test))
 
-    @cached_property
-    def _importers(self) -> dict[str, set[str]]:
-        """The files that import each file."""
-        importers = defaultdict[str, set[str]](set)
-        for path in PROGRAM:
-            for module in _imported(path):
-                importers[f"{module.replace('.', '/')}.py"].add(name_of(path))
-        return importers
+
+def _importers(path: str) -> list[str]:
+    """Return the files of the program that import a file; one without its name is not parsed."""
+    module = path.removesuffix(".py").replace("/", ".")
+    name = module.rpartition(".")[2]
+    return [
+        name_of(other)
+        for other in PROGRAM
+        if name in other.read_text("utf-8")
+        if module in _imported(other)
+    ]
 
 
+@cache
 def _imported(path: Path) -> set[str]:
     names = set[str]()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):

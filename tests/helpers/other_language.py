@@ -120,7 +120,7 @@ class Evening:
             for line, said in self.said
             if line.partition(" ")[0] not in ("show", "feit", "help", "hulp")
             for text in dict.fromkeys(said.splitlines())
-            if _HALF.search(re.sub(_TYPED, " ", text))
+            if "1/2" in text and _HALF.search(re.sub(_TYPED, " ", text))
         ]
 
     def decimal_points(self) -> list[str]:
@@ -144,6 +144,10 @@ _HALF = re.compile(r"\b(?:1/2-(?:1/2|0)|0-1/2)\b")
 _TYPED = r"toernooi .*|1-0, 0-1,.*"
 """A command, and a list of what can be typed."""
 
+_TYPED_OR_SAME = re.compile("|".join((_TYPED, *SAME)))
+_POINTED = re.compile(r"[0-9]\.[0-9]")
+"""What every line has that has a decimal point, and most have not."""
+
 
 def text_of_page(page: str) -> str:
     """Return the text of a page, one line per piece."""
@@ -152,9 +156,8 @@ def text_of_page(page: str) -> str:
 
 def decimal_points_in(text: str) -> list[str]:
     """Return the lines of a text with a number that has a decimal point, and is not typed so."""
-    typed = "|".join((_TYPED, *SAME))
-    lines = dict.fromkeys(text.splitlines())
-    return [line for line in lines if _POINT.search(re.sub(typed, " ", line))]
+    lines = [line for line in dict.fromkeys(text.splitlines()) if _POINTED.search(line)]
+    return [line for line in lines if _POINT.search(_TYPED_OR_SAME.sub(" ", line))]
 
 
 def translated(line: list[str], language: Language) -> list[str]:
@@ -175,9 +178,21 @@ def foreign_in(text: str, language: Language, typed: str) -> list[str]:
     """Return the words of a line that only the other language has, without the typed ones."""
     verb = typed.partition(" ")[0]
     same = next((lines for verbs, lines in OF_VERBS.items() if verb in verbs), ())
-    for pattern in (*same, *_both_names(language), *SAME):
-        text = re.sub(pattern, " ", text)
-    return sorted(_words(text) & others_words(language) - _words(typed))
+    return sorted(_others_in(text, language, same) - _words(typed))
+
+
+@cache
+def _others_in(text: str, language: Language, same: tuple[str, ...]) -> frozenset[str]:
+    """Return the words of a line that only the other language has; many lines are said often."""
+    for pattern in _left_out(language, same):
+        text = pattern.sub(" ", text)
+    return _words(text) & others_words(language)
+
+
+@cache
+def _left_out(language: Language, same: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
+    """Return what is the same in both languages, in the order in which it is taken out."""
+    return tuple(map(re.compile, (*same, _both_names(language), *SAME)))
 
 
 def _words(text: str) -> frozenset[str]:
@@ -218,15 +233,11 @@ def _verbs(group: Verbs, language: Language) -> Iterator[str]:
             yield from _verbs(command, language)
 
 
-@cache
-def _both_names(language: Language) -> tuple[str, ...]:
+def _both_names(language: Language) -> str:
     """Return the names of verbs in help: the other name stands in brackets."""
     (other,) = (each for each in LANGUAGES if each != language)
-    names = {*_verbs(toernooi, other)}
-    sections = {f"{name} {inner}" for name in names for inner in names}
-    return (
-        rf"\((?:{'|'.join(sorted(map(re.escape, names | sections), key=len, reverse=True))})\)",
-    )
+    name = "|".join(sorted(map(re.escape, {*_verbs(toernooi, other)}), key=len, reverse=True))
+    return rf"\((?:{name})(?: (?:{name}))?\)"
 
 
 def verb_lines(group: Verbs = toernooi, before: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
+from pathlib import Path
 
 from ledger.refusals import Exit
-from tests.helpers.parsed import calls, nodes_of
+from tests.helpers.parsed import nodes_of
 from tests.helpers.places import PROGRAM
 
 ANYTHING = r"[a-z0-9-]+"
@@ -25,20 +25,32 @@ def _called(node: ast.Call) -> str:
 
 
 @cache
-def _calls() -> dict[str, list[ast.Call]]:
-    """Return every call, by the name of what is called."""
-    by_name: dict[str, list[ast.Call]] = defaultdict(list)
-    for _, call in calls():
-        by_name[_called(call)].append(call)
-    return by_name
+def _calls(name: str) -> list[ast.Call]:
+    """Return every call of what has a name; files that do not have it are not parsed."""
+    return [
+        node
+        for path in _naming(name)
+        for node in nodes_of(path)
+        if isinstance(node, ast.Call) and _called(node) == name
+    ]
+
+
+@cache
+def _text(path: Path) -> str:
+    return path.read_text("utf-8")
+
+
+def _naming(name: str) -> list[Path]:
+    """Return the files of the program in which a name is called."""
+    return [path for path in PROGRAM if f"{name}(" in _text(path)]
 
 
 @cache
 def _makers() -> dict[ast.AST, str]:
-    """Return every __init__, with the class that calls it."""
+    """Return every part of a class of the files with refusals, with the class."""
     return {
         part: node.name
-        for path in PROGRAM
+        for path in _naming("Refusal")
         for node in nodes_of(path)
         if isinstance(node, ast.ClassDef)
         for part in node.body
@@ -80,7 +92,7 @@ def _values_of_parameter(name: str, function: ast.FunctionDef) -> list[str]:
     bound = names[0] == "self"
     values = []
     called = _makers()[function] if function.name == "__init__" else function.name
-    for call in _calls()[called]:
+    for call in _calls(called):
         value = _given(call, index - bound, name)
         if value is None and default >= 0:
             value = defaults[default]
@@ -98,9 +110,7 @@ def _exit(call: ast.Call) -> Exit:
 
 def refusals() -> Iterator[tuple[str, Exit, str]]:
     """Yield code (a pattern), exit and place of every refusal that the program can make."""
-    for path in PROGRAM:
-        if "Refusal(" not in path.read_text("utf-8"):
-            continue
+    for path in _naming("Refusal"):
         for function in nodes_of(path):
             if not isinstance(function, ast.FunctionDef):
                 continue

@@ -3,28 +3,10 @@
 from __future__ import annotations
 
 import re
-import socket
 from pathlib import Path
-
-import pytest
 
 from desk.manual.pages import FRONTS
 from packages import manual
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the site, built here in three seconds; whoever builds it may not use the net."""
-    folder = tmp_path_factory.mktemp("manual") / "site"
-
-    def refused(*_: object) -> None:
-        raise AssertionError("the manual fetches something")
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(socket, "getaddrinfo", refused)
-        patch.setattr(socket.socket, "connect", refused)
-        manual.build(folder)
-    return folder
 
 
 def test_every_link_of_the_site_leads_somewhere(site: Path) -> None:
@@ -59,15 +41,6 @@ def test_each_language_has_a_search_with_its_own_pages(site: Path) -> None:
     for language, word in (("en", "prizes.html"), ("nl", "clubseizoen.html")):
         index = (site / language / "search" / "search_index.json").read_text("utf-8")
         assert word in index
-
-
-def test_a_second_build_has_the_same_bytes(site: Path, tmp_path: Path) -> None:
-    """The site is built once more: three seconds."""
-    manual.build(tmp_path / "site")
-    again = {p.relative_to(tmp_path / "site"): p for p in (tmp_path / "site").rglob("*.*")}
-    assert again.keys() == {path.relative_to(site) for path in site.rglob("*.*")}
-    others = [name for name, path in again.items() if path.is_file()]
-    assert [n for n in others if again[n].read_bytes() != (site / n).read_bytes()] == []
 
 
 def test_a_site_says_what_it_was_made_of(site: Path, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from eventsourcing.persistence import StoredEvent
 
 from ledger.errors import damaged
+from ledger.garbage import without_collection
 from ledger.hash_tree import CompactRange
 from ledger.messages import message
 from ledger.store.tables import kept_hashes
@@ -17,7 +18,7 @@ from ledger.store.tables.cursor import Cursor
 from ledger.store.tables.kept_hashes import PUBLICATIONS
 from ledger.store.tables.people import forget_people, save_people
 from ledger.store.tables.port import Entry
-from ledger.store.tables.recorder import StoredFact, without_collection
+from ledger.store.tables.recorder import StoredFact
 
 
 def write_entry(cursor: Cursor, entry: Entry) -> list[int]:

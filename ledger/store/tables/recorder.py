@@ -6,13 +6,12 @@ fact in the ledger and the hash beside it, which it does not know.
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Any, NamedTuple, cast
 
 from eventsourcing.persistence import ApplicationRecorder, StoredEvent
 
+from ledger.garbage import without_collection
 from ledger.hash_tree import leaf_hash
 
 PAGE = 200
@@ -118,15 +117,3 @@ class FactsRecorder(ApplicationRecorder):
 _FROM_LAST = -len(COLUMNS)
 _stored = cast("Any", tuple.__new__)
 """Makes a StoredFact of a tuple, in half the time: it is done for every fact."""
-
-
-@contextmanager
-def without_collection() -> Iterator[None]:
-    """Pause the garbage collector, which would look through facts and could free none of them."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
