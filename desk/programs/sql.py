@@ -12,6 +12,7 @@ from ledger.state.book import Book
 from pairing.review.decisions import DECIDING
 from projections.mirror import in_memory
 from projections.mirror.files import mirror_path
+from projections.mirror.tables import asks_for_comments
 from projections.mirror.tables import asks_for_decisions as asks_for_decisions
 from projections.sql.connections import attached
 from projections.sql.questions import AnswerRelation, only_relation, shut
@@ -38,6 +39,7 @@ def of_mirror(path: Path, question: str, timeout: int | None) -> AnswerRelation:
 def of_tournament(book: Book, question: str, timeout: int | None) -> AnswerRelation:
     """Ask a copy of one tournament; `timeout` is in seconds, None: no limit."""
     deciding = DECIDING if asks_for_decisions(question) else None
-    database = in_memory.mirror(book.recorded, book.people, english, deciding)
+    described = asks_for_comments(question)
+    database = in_memory.mirror(book.recorded, book.people, english, deciding, described=described)
     shut(database)
     return only_relation(database, question, timeout)

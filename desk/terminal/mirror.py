@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,7 +18,7 @@ from projections.exports.replacement import NotReplaced
 from projections.lake.errors import LakeError
 from projections.mirror.files import MirrorError
 from projections.mirror.progress import Stopped, damaged_in, has_decisions, open_if_current
-from projections.mirror.tables import asks_for_decisions
+from projections.mirror.tables import asks_for_comments, asks_for_decisions
 from projections.sql.connections import interrupts_raised
 from projections.sql.questions import QuestionRefused, shut
 
@@ -132,7 +131,7 @@ class Copy:
         again only for questions about its decisions; see `with_decisions`.
         """
         # Comments take most of the time that it takes to make the tables or views.
-        described = text is None or bool(re.search("duckdb_|comment", text.lower()))
+        described = text is None or asks_for_comments(text)
         if self.lake is not None:
             self.called = message("terminal.the-lake", folder=str(self.lake))
             with _opened_lake(self.lake, described=described) as database:
@@ -145,7 +144,12 @@ class Copy:
             book = self._book()
             deciding = decisions.DECIDING if text is None or asks_for_decisions(text) else None
             database = in_memory.mirror(
-                book.recorded, book.people, english, deciding, described=described
+                book.recorded,
+                book.people,
+                english,
+                deciding,
+                described=described,
+                question=text or "",
             )
             name = book.state.name
             position = book.state.position

@@ -18,9 +18,16 @@ from projections.mirror.decisions import (
 from projections.mirror.parts import part_of
 from projections.mirror.rows import Says
 from projections.mirror.schema.relation import Relation
-from projections.mirror.tables import TABLES, loading, statements, without_decisions
+from projections.mirror.tables import (
+    TABLES,
+    TO_BE_MADE_ALONE,
+    loading,
+    statements,
+    without_decisions,
+)
 from projections.sql.connections import interrupts_raised, opened
 from projections.sql.duck import duckdb
+from projections.sql.questions import tables_named
 
 
 @interrupts_raised()
@@ -31,25 +38,40 @@ def mirror(
     deciding: Deciding | None = None,
     *,
     described: bool = True,
+    question: str = "",
 ) -> duckdb.DuckDBPyConnection:
     """Return an in-memory database of one tournament, with the tables of a mirror file.
 
     `people` are the records kept beside the facts, by key. `says` turns sentences into words.
     `deciding` None: without the decisions of its rounds.
-    `described` False: its tables and columns have no comments. A sequence in it is the position.
+    `described` False: its tables and columns have no comments. `question` is all that is asked of
+    it, "": anything; only the tables that it needs are then made, which takes most of the time. A
+    sequence in it is the position.
     """
     database = opened()
     views = {} if deciding else without_decisions()
-    for statement in statements(views, described=described):
+    alone = _needed(database, question) if question else []
+    for statement in statements(views, described=described, alone=alone):
         database.execute(statement)
     read = [Read(one.stamp.position, encode(one), *one) for one in facts]
     wanted = Wanted(facts[0].stamp.tournament, len(facts), whole=True)
-    load(database, part_of([ReadTournament(wanted, read, people)], (), says))
+    part = part_of([ReadTournament(wanted, read, people)], (), says)
+    load(database, {name: part[name] for name in alone if name in part} if alone else part)
     if deciding:
         every = ToDecide(*wanted[:2])
         rows = decision_rows(read, every, deciding)
         load(database, decision_columns([(every, rows)], deciding))
     return database
+
+
+def _needed(database: duckdb.DuckDBPyConnection, question: str) -> list[str]:
+    """Return the tables and views that a question needs, in order; none if it may need them all."""
+    needed = set(tables_named(database, question))
+    for table in reversed(TABLES):
+        if table.view and table.name in needed:
+            read = tables_named(database, table.view)
+            needed |= read or {table.view}
+    return [t.name for t in TABLES if t.name in needed] if needed <= TO_BE_MADE_ALONE else []
 
 
 def load(

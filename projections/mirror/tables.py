@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
+from itertools import chain
 from zlib import crc32
 
 from projections.mirror.schema.arbiter import ARBITER
@@ -43,6 +45,9 @@ OF_A_TOURNAMENT = tuple(
 )
 """The tables that are made anew for a tournament with new facts."""
 
+TO_BE_MADE_ALONE = frozenset(t.name for t in TABLES) - {*OF_DECISIONS}
+"""What a copy can have without the other tables, for a question that needs no more."""
+
 OF_A_VERSION = ("standings", "other_tie_breaks", "replays")
 """The tables with rows of a rule version under which a tournament was replayed."""
 
@@ -73,13 +78,16 @@ LARGE = frozenset(
 
 
 def statements(
-    queries: Mapping[str, str] | None = None, *, described: bool = True
+    queries: Mapping[str, str] | None = None, *, described: bool = True, alone: Collection[str] = ()
 ) -> Iterator[str]:
     """Yield what makes tables, comments, views and macros; a table with a query here is a view.
 
-    `described` False: without the comments, which take most of the time.
+    `described` False: without the comments, which take most of the time. `alone` are the tables
+    and views that are made, in this order, none given: all of them, and the macros.
     """
     everything = _statements(queries)
+    if alone:
+        everything = chain.from_iterable(of_relation(table_named(name)) for name in alone)
     yield from (one for one in everything if described or not one.startswith("COMMENT ON "))
 
 
@@ -137,6 +145,11 @@ def without_decisions(how: str = IN_A_MIRROR) -> dict[str, str]:
 
 NO_DECISIONS = "no-decisions"
 """The code of that error."""
+
+
+def asks_for_comments(question: str) -> bool:
+    """Tell whether a question may be about the meanings of tables and columns."""
+    return bool(re.search("duckdb_|comment", question.lower()))
 
 
 def asks_for_decisions(question: str) -> bool:

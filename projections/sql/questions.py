@@ -183,6 +183,23 @@ def _uses_files(text: str, kind: str, *, may_write: bool) -> bool:
     return kind in _OTHERS_WITHIN and any(name.casefold() in _WORDS_OF_FILES for name in names)
 
 
+def tables_named(database: Connection, question: str) -> frozenset[str]:
+    """Return the tables that a question names, in small letters; none if it may ask of others too.
+
+    The question is one that `statements` takes: nothing in it reads a file. `database` may be
+    without tables. What runs a text or lists tables may ask of all, and so may a function that
+    gives rows, a typing error, and several statements.
+    """
+    if re.search(r"query|execute|duckdb_|information_schema|pg_|pragma|sqlite", question.lower()):
+        return frozenset()
+    try:
+        return frozenset(name.lower() for name in database.get_table_names(question))
+    except duckdb.InterruptException:
+        raise
+    except duckdb.Error:
+        return frozenset()
+
+
 def _words(text: str) -> list[str]:
     """Return the words and signs of a statement, without comments."""
     tokens = [(place, comment) for place, _, comment in _tokens(text)]

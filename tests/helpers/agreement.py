@@ -12,7 +12,7 @@ from fractions import Fraction
 from html import unescape
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, TypeAlias
 
 from desk.access.roles import Role
 from projections.games.rounds import rounds_done
@@ -26,10 +26,11 @@ def hold_to_one_story(competition: Competition) -> None:
     """Check every form of standings, games and facts against the others, building the mirror."""
     terminal = competition.terminal
     terminal.run("mirror", "update")
-    _facts_are_counted_alike(terminal)
-    _games_are_alike(competition)
+    events, departures, games, standings = _asked(terminal)
+    _facts_are_counted_alike(terminal, events, departures)
+    _games_are_alike(competition, games)
     mirrored: dict[int, list[dict[str, Any]]] = {}
-    for row in _asked(terminal, "select * from standings_now order by round, rank, number"):
+    for row in standings:
         mirrored.setdefault(row["round"], []).append(row)
     assert [*mirrored] == [*range(1, rounds_done(competition.book) + 1)]
     for after in range(len(mirrored) + 1):
@@ -38,20 +39,35 @@ def hold_to_one_story(competition: Competition) -> None:
     _next_step_works(competition)
 
 
-def _asked(terminal: Terminal, question: str) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = terminal.json("sql", "--mirror", question)["rows"]
-    copied = terminal.json("sql", question)["rows"]
-    assert rows == copied, f"the mirror and a copy made on the fly differ: {question}"
-    return rows
+_QUESTIONS = (
+    "select position, fact from events order by position",
+    "select position, kind from integrity order by position",
+    "select * from games_now order by round, board",
+    "select * from standings_now order by round, rank, number",
+)
+"""What the mirror is asked, and one copy that is made on the fly: making it takes longest."""
+
+Rows: TypeAlias = list[dict[str, Any]]
 
 
-def _facts_are_counted_alike(terminal: Terminal) -> None:
+def _asked(terminal: Terminal) -> list[Rows]:
+    """Return the answers to all questions, which are the same from the mirror and from a copy."""
+    text = ";\n".join(_QUESTIONS).encode()
+    mirrored, copied = (
+        [answer["rows"] for answer in json.loads(terminal.run("sql", *of, "--json", stdin=text))]
+        for of in (("--mirror",), ())
+    )
+    for question, rows, others in zip(_QUESTIONS, mirrored, copied, strict=True):
+        assert rows == others, f"the mirror and a copy made on the fly differ: {question}"
+    return mirrored
+
+
+def _facts_are_counted_alike(terminal: Terminal, events: Rows, departures: Rows) -> None:
     log, status = terminal.json("log"), terminal.json("status")
     (verified,) = terminal.json("verify")["tournaments"]
     positions = [row["position"] for row in log["rows"]]
     lines = terminal.run("export", "--format", "ndjson").splitlines()
     exported = [json.loads(line) for line in lines]
-    events = _asked(terminal, "select position, fact from events order by position")
     assert positions == [*range(1, status["last_position"] + 1)]
     assert positions == [fact["position"] for fact in exported]
     assert verified["facts"] == len(positions)
@@ -59,13 +75,12 @@ def _facts_are_counted_alike(terminal: Terminal) -> None:
         (row["position"], row["fact"]) for row in events
     ]
     listed = terminal.json("integrity")["rows"]
-    departures = _asked(terminal, "select position, kind from integrity order by position")
     assert [(row["position"], row["kind"]) for row in listed] == [
         (row["position"], row["kind"]) for row in departures
     ]
 
 
-def _games_are_alike(competition: Competition) -> None:
+def _games_are_alike(competition: Competition, games: Rows) -> None:
     terminal, published = competition.terminal, len(competition.state.rounds)
     shown = []
     for number in range(1, published + 1):
@@ -74,7 +89,6 @@ def _games_are_alike(competition: Competition) -> None:
         for key in ("board", "white", "black"):
             assert [str(row[key]) for row in sheet] == [row[key] for row in rows]
         shown += [(number, r["board"], r["white"], r["black"], r["result"]) for r in sheet]
-    games = _asked(terminal, "select * from games_now order by round, board")
     assert shown == [
         (
             row["round"],

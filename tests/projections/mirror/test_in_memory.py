@@ -1,0 +1,84 @@
+"""A copy of one tournament for one question has only what the question needs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from ledger.facts.stamps import Recorded
+from ledger.store.store import Store
+from projections.mirror.tables import OF_DECISIONS, TABLES
+from tests.helpers.file_order import facts_in_file_order
+from tests.helpers.mirrors import mirror
+from tests.helpers.terminal import with_round_1
+
+NAMES = [table.name for table in TABLES]
+ALONE = [
+    *(table.name for table in TABLES if table.view),
+    "events",
+    "players",
+    "rounds",
+    "standings",
+]
+
+
+@pytest.fixture
+def recorded(tmp_path: Path) -> list[Recorded]:
+    terminal = with_round_1(tmp_path)
+    terminal.run("result", 1, 1, "1-0")
+    with Store(terminal.ledger) as store:
+        return [fact for _, fact in facts_in_file_order(store)]
+
+
+def _made(recorded: list[Recorded], question: str) -> list[str]:
+    with mirror(recorded, {}, question=question) as database:
+        return [name for (name, *_) in database.execute("SHOW TABLES").fetchall()]
+
+
+def test_a_table_or_view_has_the_same_rows_where_it_is_asked_alone(
+    recorded: list[Recorded],
+) -> None:
+    with mirror(recorded, {}) as whole:
+        for name in ALONE:
+            question = f"FROM {name}"
+            with mirror(recorded, {}, question=question) as copy:
+                rows = Counter(map(str, copy.execute(question).fetchall()))
+            assert rows == Counter(map(str, whole.execute(question).fetchall())), name
+
+
+def test_a_question_has_the_tables_that_it_names_and_those_that_views_read(
+    recorded: list[Recorded],
+) -> None:
+    assert _made(
+        recorded,
+        "WITH a AS (FROM Rounds) FROM a JOIN main.players ON a.tournament = players.tournament",
+    ) == [
+        "players",
+        "rounds",
+    ]
+    assert {"games", "games_now"} <= {*_made(recorded, "FROM games_now")} < {*NAMES}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "SHOW TABLES",
+        "SELECT 1",
+        "FROM gamess",
+        "FROM games, information_schema.tables",
+        "FROM games, duckdb_tables()",
+        "FROM games, pg_tables",
+        "FROM games, sqlite_master",
+        "FROM games, pragma_table_info('rounds')",
+        "FROM games, query('FROM rounds')",
+        "FROM games_as_of(3)",
+        "FROM games; FROM rounds",
+        f"FROM games, {OF_DECISIONS[0]}",
+    ],
+)
+def test_a_question_that_may_ask_of_others_has_all_tables(
+    recorded: list[Recorded], question: str
+) -> None:
+    assert {*_made(recorded, question)} == {*NAMES}
