@@ -252,6 +252,7 @@ for route in GETS:
 def test_a_new_format_has_its_own_bar_and_rows_on_the_pages_of_the_desk(
     toy: ToyProgram, ledger: Path
 ) -> None:
+    """A program with the toy in it is loaded in a process of its own, and makes all pages."""
     toy.with_pages()
     lines = toy.run("-c", PAGES, str(ledger)).splitlines()
     pages = {name: (status, text) for name, status, text in (line.split("|", 2) for line in lines)}

@@ -49,6 +49,7 @@ def test_in_a_terminal_a_link_says_where_it_leads_and_a_picture_is_left_out() ->
 
 
 def test_every_refusal_has_its_place_in_both_galleries() -> None:
+    """The whole source is read for its refusals, once for the tests that want them."""
     for gallery in pages.GALLERIES.values():
         places = {part.place for part in pages.sections(gallery)}
         alone = {code for code, *_ in refusals() if ANYTHING not in code}

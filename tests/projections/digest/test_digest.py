@@ -89,6 +89,7 @@ def test_a_correction_that_is_taken_back_counts_as_that_alone(club: Terminal) ->
 
 
 def test_a_table_says_each_number_of_the_json(year: Year) -> None:
+    """The year of the docs is made for whichever test asks first."""
     said = _typed(year, "digest")
     figures = _json(year)
     for name in LISTS:

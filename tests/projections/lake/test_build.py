@@ -48,6 +48,13 @@ def plain_lake(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "lake"
 
 
+@pytest.fixture
+def plain_copy(plain_lake: Path, tmp_path: Path) -> Path:
+    """Return a copy of that lake, beside copies of its ledgers in `all`."""
+    shutil.copytree(plain_lake.parent, tmp_path, dirs_exist_ok=True)
+    return tmp_path / plain_lake.name
+
+
 def test_a_lake_has_the_rows_of_the_mirrors_and_answers_as_they_do(
     ledgers: list[Path], tmp_path: Path
 ) -> None:
@@ -328,10 +335,10 @@ def out_of_reach(lake: Path) -> list[str]:
 
 
 def test_a_question_reads_the_files_of_a_lake_alone_and_writes_none(
-    ledgers: list[Path], tmp_path: Path
+    plain_copy: Path, tmp_path: Path
 ) -> None:
-    lake, desk = tmp_path / "lake", terminal(ledgers[0], "x")
-    built(tmp_path / "all", lake)
+    """A lake is opened anew for each question that reaches outside, with a file to write and without."""
+    lake, desk = plain_copy, terminal(tmp_path / "all" / "north.ledger", "x")
     (tmp_path / "club.csv").write_text("a,b\n1,2\n")
     (lake / "notes.txt").write_text("a,b\n1,2\n")
     shutil.copyfile(next(lake.glob("games/*.parquet")), tmp_path / "other.parquet")
@@ -345,10 +352,9 @@ def test_a_question_reads_the_files_of_a_lake_alone_and_writes_none(
 
 
 def test_a_lake_says_where_a_tournament_comes_from_and_closes_everything_else(
-    ledgers: list[Path], tmp_path: Path
+    plain_lake: Path,
 ) -> None:
-    lake, desk = tmp_path / "lake", terminal(ledgers[0], "x")
-    built(tmp_path / "all", lake)
+    lake, desk = plain_lake, terminal(plain_lake.parent / "all" / "north.ledger", "x")
     question = (
         "SELECT parse_filename(ledger) AS l, count(*) AS n FROM sources GROUP BY l ORDER BY l"
     )

@@ -46,6 +46,7 @@ def program(club: Terminal, *arguments: object) -> list[str]:
 def test_a_long_question_is_stopped_with_a_line_and_leaves_nothing(
     club: Terminal, tmp_path: Path
 ) -> None:
+    """A process is started, and its question takes all processors until it is stopped."""
     path = tmp_path / "answer.parquet"
     before = there(club)
     process = subprocess.Popen(
