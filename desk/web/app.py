@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import partial
 from urllib.parse import quote
 
+from python_multipart.exceptions import FormParserError
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
@@ -83,7 +84,7 @@ async def _written(office: Office, request: Request, asked: HttpRequest) -> Resp
     if request.role in request.route.roles:
         try:
             sent = await asked.form(max_files=4, max_fields=4000)
-        except (TooLarge, HTTPException) as error:
+        except (TooLarge, HTTPException, FormParserError) as error:
             large = isinstance(error, TooLarge)
             refusal = _too_large() if large else _unreadable()
             return await run_in_threadpool(

@@ -126,6 +126,7 @@ def test_virtual_points_by_player_and_mistakes_are_said_in_one_language(
 def test_the_accelerated_half_of_161_is_82_and_odd_after_a_late_entry(
     language: Language, tmp_path: Path
 ) -> None:
+    """A tournament of 161 players is opened, and read after each change."""
     evening = opened(tmp_path, language)
     terminal = evening.terminal
 

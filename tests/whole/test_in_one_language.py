@@ -442,6 +442,7 @@ def test_a_tournament_has_no_word_of_the_other_language(
 
 @in_both
 def test_a_season_has_no_word_of_the_other_language(tmp_path: Path, language: Language) -> None:
+    """A season is played, and every verb, page and mistake on the way is read."""
     evening = begun(tmp_path, language)
     play_a_season(evening)
     explain(evening)
@@ -457,6 +458,7 @@ def test_a_season_has_no_word_of_the_other_language(tmp_path: Path, language: La
 
 @in_both
 def test_help_has_no_word_of_the_other_language(tmp_path: Path, language: Language) -> None:
+    """The help of every verb is read, both ways."""
     evening = begun(tmp_path, language)
     evening.say("--help")
     evening.say("help")

@@ -170,6 +170,7 @@ def test_each_kind_of_fact_and_each_rulebook_of_today_is_kept_somewhere(tmp_path
 
 
 def test_the_next_set_that_is_kept_has_each_kind_of_fact_of_today(tmp_path: Path) -> None:
+    """Every ledger of the set is played anew."""
     topics = {row.topic for ledger, _ in play(tmp_path) for row in rows_of(tmp_path / ledger)}
     assert topics == set(BY_TOPIC)
 

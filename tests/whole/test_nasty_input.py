@@ -83,6 +83,7 @@ def _try_damaged(verb: str, folder: Path, seeds: range) -> None:
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_no_text_and_no_file_is_a_fault_of_the_program(verb: str, folder: Path) -> None:
+    """Every text and file of the sample is given to the verb: for the dearest verb two seconds."""
     _try_all(verb, folder, A_SAMPLE)
 
 

@@ -84,6 +84,7 @@ def test_a_tournament_is_played_by_a_new_rulebook(toy: ToyProgram) -> None:
 
 
 def test_a_new_rulebook_stands_on_the_pages_in_both_languages(toy: ToyProgram) -> None:
+    """A changed program is loaded with its desk, in another process."""
     words = ("as our club plays it", "zoals onze club het speelt")
     pages = toy.run("-c", PAGES, str(Path(toy.folder, "toy.ledger")), *words).splitlines()
     assert pages == [f"en|200|{words[0]}"] * 2 + [f"nl|200|{words[1]}"] * 2

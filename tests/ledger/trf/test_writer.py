@@ -135,6 +135,7 @@ def _in_order(file: TrfFile) -> TrfFile:
 @given(files())
 @examples(150)
 def test_reading_what_was_written_gives_the_same_file(file: TrfFile) -> None:
+    """Each of 150 files is drawn whole, with every kind of line."""
     again = parse(write(file))
     assert again == _in_order(file)
     assert isinstance(again, TrfFile)

@@ -98,6 +98,7 @@ def test_a_key_that_a_new_system_has_not_is_refused_with_its_line(toy: ToyProgra
 
 
 def test_a_new_system_says_why_and_why_not_by_a_criterion_of_its_own(toy: ToyProgram) -> None:
+    """Seven runs of a changed program are other processes."""
     assert "3 Claes is the first free opponent of 1 Adams (order)." in _run(toy, "why", "2", "1")
     assert "Passed over: 1 (order)." in _run(toy, "why", "2", "1")
     other = ["why-not", "2", "1", "4"]
@@ -115,6 +116,7 @@ def test_a_new_system_says_why_and_why_not_by_a_criterion_of_its_own(toy: ToyPro
 
 
 def test_a_new_system_stands_on_the_pages(toy: ToyProgram) -> None:
+    """A changed program is loaded with its desk, in another process."""
     words = (
         "Claes",
         "is the first free",

@@ -91,6 +91,7 @@ def test_waiting_rooms_that_are_searched_come_out_like_the_twin_too(
 def test_adversarial_positions_are_paired_like_the_twin_by_each_search(
     seed: int, size: int, c2: C2, listed: int, alone: int, small_field: int, step: int
 ) -> None:
+    """The literal twin, which is slow, pairs each position too."""
     contestants = small(random.Random(seed), size)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("pairing.wp.groups.relaxations.BY_COST_AT_MOST", 10**9)

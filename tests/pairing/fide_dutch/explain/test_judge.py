@@ -22,6 +22,7 @@ ROUNDS = (st.integers(0, 10**9), st.integers(2, 10), st.integers(0, 7))
 @examples(150, at_length=5_000)
 @given(*ROUNDS)
 def test_the_keys_of_a_bracket_are_those_of_the_text(seed: int, size: int, rounds: int) -> None:
+    """The text, carried out literally, pairs 150 fields."""
     position = random_position(seed, size, rounds)
     text = text_of(position)
     judge = DutchJudge(players_of(position), initial_of(position))
