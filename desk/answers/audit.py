@@ -43,6 +43,7 @@ from projections.log.integrity_events import facts_of_import
 from projections.log.sentences import teller, why_recorded
 from projections.views.changes import changes_in_words
 from projections.views.columns import columns_of
+from projections.views.rulebook_names import heading_name
 from projections.views.view import View, filled
 
 Published = events.PairingPublished | events.PairingMadeByHand | events.PairingAmended
@@ -262,7 +263,9 @@ class _Auditor:
             changes = run_on(*said, between="; ")
             lines.append(message("audit.changed", changes=changes, pairings=pairings))
         hash_ = self.round.rulebook_hash or self.then.state.rulebook_hash
-        lines.append(message("audit.rules", rules=self.question.rules.id, hash=hash_[:16]))
+        lines.append(
+            message("audit.rules", rules=heading_name(self.question.rules), hash=hash_[:16])
+        )
         return parts.PublishedPart(
             lines=tuple(lines),
             position=self.stamp.position,

@@ -15,6 +15,7 @@ from ledger.state.book import Book
 from projections.games.rounds import TournamentAt, head
 from projections.views import fields
 from projections.views.columns import columns_of
+from projections.views.rulebook_names import heading_name
 from projections.views.view import View
 
 
@@ -92,7 +93,7 @@ def amended_view(book: Book, number: int) -> View | Refusals:
         )
     bye = None if fact.bye is None else label(fact.bye)
     top = AmendedHead(head(book), number, fact.basis, fact.clause, bye)
-    rules = book.rules_of(number).id
+    rules = heading_name(book.rules_of(number))
     basis = book.state.position
     title = message("amended.title", round=number, rules=rules, basis=basis)
     notes = [warning.what for warning in decision.warnings]

@@ -14,6 +14,7 @@ from pairing.systems.registry import pair_round, system_of
 from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.rounds import head
 from projections.views.round_robins import FixtureRow, FixturesHead, fixtures_view
+from projections.views.rulebook_names import heading_name
 from projections.views.view import View
 
 
@@ -33,7 +34,9 @@ def fixtures(book: Book) -> View | Refusal:
     assert rounds is not None
     table = of_tournament(book.state, book.rules)
     rows = [row for number in range(1, rounds + 1) for row in _of_round(book, table, number)]
-    title = message("views.fixtures", name=book.state.name, n=rounds, rules=book.rules.id)
+    title = message(
+        "views.fixtures", name=book.state.name, n=rounds, rules=heading_name(book.rules)
+    )
     return fixtures_view(rows, title, FixturesHead(head(book), book.rules.id, rounds))
 
 

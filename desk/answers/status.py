@@ -38,15 +38,8 @@ def status(book: Book) -> View:
     format_ = format_of(book.rules)
     state = book.state
     expected = {p for p, e in state.players.items() if book.attends(e, state.next_round)}
-    rounds = state.rounds_planned
-    table = None
-    if rounds is None or numbers_missing(state.players):
-        rounds = draft.rounds_of(book)
-        table = draft.rounds_of_table(book)
+    rounds, _ = _rounds(book)
     details = status_details(details_of(state, book.people))
-    step = next_command(state, rounds, table)
-    if state.closed:
-        step = format_.after_the_end(book, step)
     view = status_view(
         state,
         rules_id=book.rules.id,
@@ -54,7 +47,7 @@ def status(book: Book) -> View:
         expected=expected,
         rounds=rounds,
         details=details,
-        step=step,
+        step=next_step(book),
         said={
             "rules": spoken_name(book.rules),
             "away_next_round": _away(book, expected),
@@ -63,6 +56,19 @@ def status(book: Book) -> View:
         of_format=format_.status(book),
     )
     return replace(view, notes=_of_the_clock(book))
+
+
+def next_step(book: Book) -> Sentence:
+    """Return the command that takes the tournament on from here."""
+    step = next_command(book.state, *_rounds(book))
+    return format_of(book.rules).after_the_end(book, step) if book.state.closed else step
+
+
+def _rounds(book: Book) -> tuple[int | None, int | None]:
+    """Return how many rounds there are, and how many the table has, as `next_command` asks them."""
+    if book.state.rounds_planned is None or numbers_missing(book.state.players):
+        return draft.rounds_of(book), draft.rounds_of_table(book)
+    return book.state.rounds_planned, None
 
 
 def _away(book: Book, expected: Collection[int]) -> Sentence:

@@ -20,6 +20,7 @@ from projections.games.crosstable_of_trf import of_file, rounds_with_games
 from projections.games.rounds import TournamentFile
 from projections.standings.of_file import StandingCheck, standing_check
 from projections.standings.standing import standing
+from projections.views.rulebook_names import heading_name
 from projections.views.standings import standings_view
 from projections.views.view import View
 
@@ -49,7 +50,7 @@ def standings_of_file(
     planned = file.rounds_planned or rounds
     table = of_file(file, rules, chosen)
     ranking = standing(table, rules, last_round_next=planned == chosen + 1)
-    title = message("trf.standing", file=_name(file), round=chosen, rules=rules.id)
+    title = message("trf.standing", file=_name(file), round=chosen, rules=heading_name(rules))
     return standings_view(
         ranking, rules, name_of=lambda number: file.player(number).name, title=title
     )
@@ -70,7 +71,7 @@ def checked_file(
         return (Refusal("round-not-played", what, step, exit=Exit.USAGE),)
     numbers = range(1, played + 1) if number is None else (number,)
     questions = [(n, of_trf(file, rules, n, rounds)) for n in numbers]
-    title = message("why.played", file=_name(file), rules=rules.id)
+    title = message("why.played", file=_name(file), rules=heading_name(rules))
     checked = answers.check_rounds(questions, title, TournamentFile(file.name), rules.id)
     if number is not None or isinstance(checked, tuple):
         return checked

@@ -24,6 +24,7 @@ from pairing.systems.trf import differences
 from projections.games.rounds import TournamentAt, TournamentFile, head
 from projections.views import fields
 from projections.views.columns import Kind, columns_of
+from projections.views.rulebook_names import heading_name
 from projections.views.view import View
 
 Find: TypeAlias = Callable[[str], int | Refusal]
@@ -398,7 +399,7 @@ def check_book(book: Book, number: int | None) -> Explanation | Refusals:
             return (round_,)
     numbers = range(1, len(book.state.rounds) + 1) if number is None else (number,)
     rules = book.rules.id
-    title = message("why.published", tournament=book.state.name, rules=rules)
+    title = message("why.published", tournament=book.state.name, rules=heading_name(book.rules))
     return check_rounds([(n, of_book(book, n)) for n in numbers], title, head(book), rules)
 
 

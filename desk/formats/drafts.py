@@ -14,6 +14,7 @@ from projections.standings.scores import scores
 from projections.views import fields
 from projections.views.columns import Kind, columns_of
 from projections.views.pairings import Alone, out_of_round
+from projections.views.rulebook_names import heading_name
 from projections.views.standings import TotalRow, totals_note, totals_rows
 from projections.views.view import View, number
 
@@ -118,7 +119,11 @@ def title_of(book: Book, draft: Draft) -> Sentence:
     """Return the title of a draft."""
     last = message("views.last") if draft.last_round else ""
     return message(
-        "views.draft", round=draft.round, last=last, rules=book.rules.id, basis=draft.basis
+        "views.draft",
+        round=draft.round,
+        last=last,
+        rules=heading_name(book.rules),
+        basis=draft.basis,
     )
 
 

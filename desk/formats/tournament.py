@@ -31,6 +31,7 @@ from projections.views.forecasts import RatingForecast, StandingForecast
 from projections.views.gone import gone, gone_notes
 from projections.views.people import personal
 from projections.views.round_robins import matrix_view
+from projections.views.rulebook_names import heading_name
 from projections.views.standings import (
     WITHOUT_COLUMN,
     PrizeRow,
@@ -245,7 +246,7 @@ def _standing_view(book: Book, ranking: Standing, rules: Rulebook) -> View:
         "standings.final-title" if ranking.final else "standings.title",
         name=book.state.name,
         round=ranking.rounds,
-        rules=rules.id,
+        rules=heading_name(rules),
         position=book.state.position,
     )
     shares = ranking.final and book.state.fide.in_mode

@@ -11,7 +11,7 @@ from desk.terminal.groups import FINAL, Verbs, verbs_below
 from desk.terminal.help import bare
 from desk.terminal.option_names import names_of, shown_name, spelled, spellings
 from desk.terminal.words import blank_of, called, words
-from ledger.messages import Sentence, do, message
+from ledger.messages import Blank, Sentence, do, message
 
 
 def lines_of(error: click.ClickException) -> tuple[str, ...]:
@@ -40,10 +40,33 @@ def _no_option(name: str, ctx: click.Context | None) -> Sentence:
             return message("usage.no-option-but-argument", name=name, argument=blank, usage=usage)
     own = names_of(params)
     shown = spellings([name for name in own if name.startswith("--")])
-    closest = [shown[each] for each in get_close_matches(name, shown, n=1)]
-    if not closest:
-        return message("usage.no-such-option", name=name)
-    return message("usage.no-such-option-but", name=name, others=closest[0])
+    bare_names = {each.removeprefix("--"): option for each, option in shown.items()}
+    typed = name.lstrip("-").casefold()
+    meant = [option for option, said in OPTION_SAID_AS.items() if typed in said]
+    closest = [shown[option] for option in meant if option in shown]
+    closest += [bare_names[each] for each in get_close_matches(typed, bare_names, n=1)]
+    if closest:
+        return message("usage.no-such-option-but", name=name, others=closest[0])
+    if typed in RESULT_SAID_AS and own >= {"--white", "--black"}:
+        sides = {"white": spelled("--white"), "black": spelled("--black")}
+        return message("usage.no-option-but-absent", name=name, **sides)
+    if typed in RESULT_SAID_AS:
+        round_, board, result = (Blank(each) for each in ("ROUND", "BOARD", "RESULT"))
+        command = do("result", round=round_, board=board, result=result)
+        return message("usage.no-option-but-result", name=name, command=command)
+    return message("usage.no-such-option", name=name)
+
+
+OPTION_SAID_AS = {
+    "--after": ("ronde", "round"),
+    "--confirm": ("bevestiging", "force", "forceer", "ja", "toch", "yes"),
+    "--output": ("naar", "opslaan", "save", "to"),
+    "--reason": ("because", "comment", "motivering", "omdat", "opmerking", "remark", "toelichting"),
+}
+"""Other words that people type for an option."""
+
+RESULT_SAID_AS = ("loser", "score", "verliezer", "winnaar", "winner", "wint")
+"""Words that people type as an option for what the result of a game says."""
 
 
 def _is_called(argument: click.Argument, typed: str) -> bool:

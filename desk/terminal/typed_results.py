@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from desk.answers.status import next_step
 from desk.terminal.answers import RESULT, by_one_player
 from desk.terminal.misuse import Misuse
-from ledger.messages import message
+from ledger.messages import Blank, do, message
 from ledger.text_files import quoted
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def in_order(book: Book, number: int, lines: Sequence[Sequence[str]]) -> list[Ty
         pairs = zip(boards, typed, strict=True)
         return [TypedResult(None, str(board), word) for board, word in pairs if word not in OPEN]
     if not boards:
-        raise Misuse(message("terminal.no-open-boards", n=len(typed), round=number))
+        raise Misuse(_no_open_boards(book, number, typed))
     raise Misuse(message("terminal.not-all-boards", n=len(typed), boards=tuple(boards)))
 
 
@@ -60,6 +61,20 @@ def is_written_out(word: str) -> bool:
 def _is(number: int, rounds: Sequence[object]) -> bool:
     """Return whether a round is published."""
     return 1 <= number <= len(rounds)
+
+
+def _no_open_boards(book: Book, number: int, typed: Sequence[str]) -> Sentence:
+    """Return that a round has all its results, how it goes on, and how one is put right."""
+    code = RESULT.code_of(typed[0]) if len(typed) == 1 else None
+    board = Blank("BOARD") if len(book.state.rounds[number - 1].games) > 1 else 1
+    correct = do("correct-result", round=number, board=board, result=code or Blank("RESULT"))
+    return message(
+        "terminal.no-open-boards",
+        n=len(typed),
+        round=number,
+        step=next_step(book),
+        correct=correct,
+    )
 
 
 def _read_twice(typed: Sequence[str], boards: Sequence[int]) -> Sentence:

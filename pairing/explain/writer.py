@@ -14,6 +14,7 @@ from pairing.explain.together import together
 from pairing.norms.criterion import Criterion
 from pairing.norms.faults import KNSB, NormClauses
 from projections.games.gave_way import gave_way
+from projections.views.rulebook_names import heading_name
 
 _PLAIN = frozenset({"places", "rounds"})
 _STARTS_A_PART = frozenset({"group", "board", "impossible"})
@@ -43,7 +44,7 @@ class Writer:
         return self.say(
             f"title.{question.source}",
             round=question.round,
-            rules=question.rules.id,
+            rules=heading_name(question.rules),
             basis=question.basis or 0,
         )
 

@@ -15,6 +15,7 @@ from projections.standings.scores import Contribution, TreatedTable
 from projections.views import fields
 from projections.views.columns import Kind, columns_of
 from projections.views.crosstables import CrosstableRound, round_of
+from projections.views.rulebook_names import heading_name
 from projections.views.standings import abbreviated
 from projections.views.view import View, number
 
@@ -95,7 +96,7 @@ def blame_of_points(book: Book, player: int, after: int) -> View:
     points, wp, sb = (decimals(str(sum_)) for sum_ in (top.points, top.wp, top.sb))
     summed = "log.blame-sum-by-fide" if rules.uses_fide_names else "log.blame-sum"
     note = message(summed, points=points, wp=wp, sb=sb)
-    title = message("log.blame", who=book.called(player), round=after, rules=rules.id)
+    title = message("log.blame", who=book.called(player), round=after, rules=heading_name(rules))
     return View(title, abbreviated(COLUMNS, rules), rows, top, (note,))
 
 

@@ -27,6 +27,7 @@ from projections.standings.keizer import (
 )
 from projections.views import fields
 from projections.views.columns import AMOUNT, Kind, columns_of
+from projections.views.rulebook_names import heading_name
 from projections.views.view import View
 
 
@@ -158,7 +159,7 @@ def season_blame(book: Book, player: int, after: int, since: int, head: Tourname
         cycle=now.cycle,
     )
     who = book.called(player)
-    title = message("season.blame.title", who=who, round=after, rules=rules.id)
+    title = message("season.blame.title", who=who, round=after, rules=heading_name(rules))
     return View(title, COLUMNS, rows, top, tuple(notes))
 
 

@@ -22,6 +22,7 @@ from projections.standings import keizer
 from projections.standings.keizer import KeizerLine, KeizerStanding, PointsSource, What
 from projections.standings.keizer_period import period_rounds, period_standing, within
 from projections.views import fields
+from projections.views.rulebook_names import spoken_name
 
 
 class OverviewHead(Record):
@@ -90,7 +91,7 @@ class Counted:
     def title(self, what: Sentence) -> Sentence:
         """Return a title: tournament, overview, rounds, and the source."""
         state = self.book.state
-        rules = self.rules.family
+        rules = spoken_name(self.rules)
         return message(
             "season.title", name=state.name, what=what, rules=rules, position=state.position
         )

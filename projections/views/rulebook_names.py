@@ -1,8 +1,8 @@
-"""How a rulebook is called: by its title, or as people call its system."""
+"""How a rulebook is called: by its title, or as people call it."""
 
 from __future__ import annotations
 
-from ledger.messages import Sentence, message
+from ledger.messages import Sentence, message, run_on
 from ledger.rulebooks.files import AsShipped, as_shipped, shipped
 from ledger.rulebooks.rulebook import Rulebook
 
@@ -14,24 +14,14 @@ def title_of(rules: Rulebook) -> Sentence:
 
 
 def spoken_name(rules: Rulebook) -> Sentence:
-    """Return a system as people call it; one that has no such name by the title of its rulebook."""
-    if rules.family in _SPOKEN and is_as_shipped(rules):
-        return message(f"sheets.system.{rules.family}")
-    return title_of(rules)
+    """Return a rulebook as people call it; one that is not the program's by its title."""
+    return message(f"rulebook-names.{rules.family}") if is_as_shipped(rules) else rules.title
 
 
-_SPOKEN = frozenset(
-    (
-        "knsb-wp-2014",
-        "knsb-wp-1996",
-        "knsb-rating-2014",
-        "fide-dutch-2026",
-        "fide-dutch-2017",
-        "fide-burstein-2026",
-        "fide-dubov-2026",
-    )
-)
-"""Rulebooks whose title is that of a document."""
+def heading_name(rules: Rulebook) -> Sentence:
+    """Return the spoken name of a rulebook, with the keys that were changed in it."""
+    changed = rules.id.removeprefix(rules.family)
+    return run_on(spoken_name(rules), changed, between=" ") if changed else spoken_name(rules)
 
 
 def is_as_shipped(rules: Rulebook) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
-from ledger.messages import Sentence
+from ledger.messages import Sentence, run_on
 from pairing.explain.claims import Claim
 from pairing.explain.question import Question
 from pairing.explain.writer import Writer
@@ -13,6 +13,7 @@ from pairing.fide_burstein.criteria import EDITION_BURSTEIN
 from pairing.fide_burstein.explain.explainer import NUMBERED_AT_MOST
 from pairing.fide_burstein.ranking import is_seeding
 from pairing.fide_dutch.explain.writer import DutchWriter
+from projections.views.rulebook_names import heading_name
 
 
 def writer(question: Question) -> Writer:
@@ -29,7 +30,7 @@ class SeedingWriter(DutchWriter):
     def title(self) -> Sentence:
         """Return the line above an explanation."""
         question = self.question
-        rules = f"{question.rules.id} 1.6: {question.cites}"
+        rules = run_on(heading_name(question.rules), f" 1.6: {question.cites}")
         return self.say(
             f"title.{question.source}",
             round=question.round,

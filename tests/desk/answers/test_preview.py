@@ -50,7 +50,7 @@ def test_a_dry_run_is_in_both_languages() -> None:
     view = amended_view(_corrected(7).book, 2)
     assert isinstance(view, View)
     dutch = in_words(view, "nl")
-    assert words(dutch.title).startswith("Ronde 2 zoals die opnieuw ingedeeld zou worden (knsb-wp")
+    assert words(dutch.title).startswith("Ronde 2 zoals die opnieuw ingedeeld zou worden · Zw")
     assert words(dutch.notes[0]).startswith("ronde 2 is openbaar; ")
     assert words(dutch.notes[1]).startswith("vrij: ")
     assert words(view.notes[-1]) == ("nothing is recorded; toernooi amend 2 changes the round")

@@ -23,7 +23,10 @@ def test_a_check_in_dutch_is_dutch_from_title_to_notes() -> None:
     hall.do("board-add", round=1, white=6, black=1, reason="kwam later")
     answer = check_book(hall.book, None)
     assert isinstance(answer, Explanation)
-    assert words(answer.lines[0], "nl") == "Open: gepubliceerde ronden tegen knsb-wp-2014"
+    assert (
+        words(answer.lines[0], "nl")
+        == "Open: gepubliceerde ronden tegen Zwitsers op weerstandspunten (KNSB 2014)"
+    )
     assert "met de hand toegevoegde borden, niet vergeleken: 1" in whole(answer.lines, "nl")
     assert not ENGLISH.findall(whole(answer.lines, "nl").replace("Player", "")), whole(
         answer.lines, "nl"

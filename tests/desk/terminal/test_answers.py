@@ -11,6 +11,7 @@ import pytest
 from desk.terminal import answers
 from desk.terminal.answers import BadAnswer, OneOf, iso, near
 from desk.terminal.language import LANGUAGE
+from desk.terminal.verbs.sheets import SHEET
 from desk.terminal.words import words
 from ledger.values import Language, RulingVerdict
 from tests.helpers.terminal import with_round_1
@@ -58,6 +59,10 @@ def test_a_value_is_read_as_people_write_it_in_either_language(
         (answers.RESULT, "1-0", "1 - 0"),
         (VERDICT, "partly upheld", "deels toegewezen"),
         (VERDICT, "rejected", "Afgewezen"),
+        (SHEET, "decision", "uitspraak"),
+        (SHEET, "standing", "ranglijst"),
+        (SHEET, "results", "uitslag"),
+        (SHEET, "participants", "player list"),
     ],
 )
 def test_a_value_of_several_words_is_one_value(kind: OneOf, code: str, way: str) -> None:
@@ -73,6 +78,7 @@ def test_every_word_stands_for_one_value_only() -> None:
         answers.SIDE,
         answers.CONFIRMATION,
         SEX,
+        SHEET,
         VERDICT,
     ):
         codes = dict[str, set[str]]()

@@ -41,6 +41,16 @@ WRONG: dict[tuple[str, ...], tuple[str, str]] = {
         "No such option '--by-nam'. Did you mean --by-name?",
         "De optie '--by-nam' bestaat niet. Bedoelde u --op-naam?",
     ),
+    ("forfeit", "1", "1", "--winnaar", "wit"): (
+        "No such option '--winnaar'. Name who was not there, with the cause: --white or --black",
+        "De optie '--winnaar' bestaat niet. Noem wie er niet was, met de oorzaak: --wit of --zwart",
+    ),
+    ("ruling", "1", "--winner", "white"): (
+        "The result says who won: toernooi result ROUND BOARD RESULT",
+        "Wie er won, zegt de uitslag: toernooi uitslag RONDE BORD UITSLAG",
+    ),
+    ("publish", "--toelichting", "x"): ("Did you mean --reason?", "Bedoelde u --reden?"),
+    ("standings", "--ronde", "2"): ("Did you mean --after?", "Bedoelde u --na?"),
     ("enter", "X", "--titl", "FM"): (
         "No such option '--titl'. Did you mean --title?",
         "De optie '--titl' bestaat niet. Bedoelde u --titel?",

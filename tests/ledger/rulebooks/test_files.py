@@ -24,7 +24,7 @@ from pairing.fide_dubov.keys import DubovKeys
 from pairing.norms.contestants import may_have_bye
 from pairing.norms.first_round import first_round
 from pairing.systems.registry import SYSTEMS, load_rulebook, system_named
-from projections.views.rulebook_names import title_of
+from projections.views.rulebook_names import heading_name, spoken_name, title_of
 from projections.views.rules import coverage_view, diff_view, keys_of, list_view, show_view
 from projections.views.view import View
 from tests.helpers.places import ROOT
@@ -277,7 +277,18 @@ def test_a_title_has_its_words_where_it_is_that_of_the_shipped_rulebook() -> Non
         assert words(title_of(rules)) == rules.title
         assert words(title_of(rules), "nl") != rules.title
     own = loaded("berger").model_copy(update={"title": "Ours"})
+    assert spoken_name(own) == "Ours"
     assert title_of(own) == title_of(own.model_copy(update={"id": "ours"})) == "Ours"
+
+
+def test_every_shipped_rulebook_has_a_spoken_name_and_a_changed_one_says_its_change() -> None:
+    for name in shipped():
+        rules = loaded(name)
+        for language in ("en", "nl"):
+            assert words(spoken_name(rules), language) != words(title_of(rules), language)
+            assert name not in words(heading_name(rules), language)
+    changed = loaded("knsb-wp-2014").model_copy(update={"id": "knsb-wp-2014+wp.x=1"})
+    assert words(heading_name(changed), "nl").endswith("(KNSB 2014) +wp.x=1")
 
 
 ENGLISH = re.compile(r"\b(the|and|with|round|player|players|who|game|games|draw|for|to)\b", re.I)

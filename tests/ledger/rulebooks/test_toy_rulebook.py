@@ -1,4 +1,4 @@
-"""A new rulebook is its file, and its words in other languages: nothing else is needed."""
+"""A new rulebook is its file, its name and its words in other languages: nothing else is needed."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ title = "Zwitsers op weerstandspunten zoals onze club het speelt"
 [club-2026.text]
 "CL1" = "De bye is een half punt."
 """
+CALLED = {"en": "Our Swiss (2026)", "nl": "Ons Zwitsers (2026)"}
 PAGES = """
 import sys
 from pathlib import Path
@@ -53,6 +54,9 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> ToyProgram:
     toy = ToyProgram(tmp_path_factory.mktemp("toy"))
     toy.add("ledger/rulebooks/club-2026.toml", RULES)
     toy.add("desk/render/words/nl/clauses.toml", DUTCH)
+    for language, called in CALLED.items():
+        path = f"desk/render/words/{language}/rulebook-names.toml"
+        toy.add(path, f'club-2026 = "{called}"\n')
     toy.with_pages()
     opening = ["init", "Cup", "--rounds", "3", "--rules", "club-2026"]
     entries = [["enter", name] for name in ("Adams", "Bos", "Claes")]
@@ -63,7 +67,18 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> ToyProgram:
 
 
 def test_a_new_rulebook_is_its_file_and_its_dutch(toy: ToyProgram) -> None:
-    assert toy.touched == ["ledger/rulebooks/club-2026.toml", "desk/render/words/nl/clauses.toml"]
+    assert toy.touched == [
+        "ledger/rulebooks/club-2026.toml",
+        "desk/render/words/nl/clauses.toml",
+        "desk/render/words/en/rulebook-names.toml",
+        "desk/render/words/nl/rulebook-names.toml",
+    ]
+
+
+def test_headings_call_it_as_people_do(toy: ToyProgram) -> None:
+    for language, called in CALLED.items():
+        ran = toy.run("cli.py", "--ledger", "toy.ledger", "--lang", language, "standings")
+        assert f" · {called} · " in ran
 
 
 def test_a_new_rulebook_is_listed_and_shown_in_both_languages(toy: ToyProgram) -> None:

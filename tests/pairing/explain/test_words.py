@@ -118,7 +118,7 @@ def test_every_vector_is_explained_for_every_player_in_both_languages() -> None:
 # --- three disputes, word for word ----------------------------------------------------------------
 
 C42_ENGLISH = """\
-Round 3 (knsb-wp-2014, as known at #7)
+Round 3 · Swiss on resistance points (KNSB 2014) · as known at #7
 
 Board 2: 1 Adams - 5 Evers
 
@@ -141,7 +141,7 @@ Score group ½: 5 Evers and 6 Fokker. From the waiting room: 1 Adams (C1).
   Not 6 Fokker: they have met, in round 1 (B1a)."""
 
 C42_DUTCH = """\
-Ronde 3 (knsb-wp-2014, op basis van #7)
+Ronde 3 · Zwitsers op weerstandspunten (KNSB 2014) · op basis van #7
 
 Bord 2: 1 Adams - 5 Evers
 
@@ -165,7 +165,7 @@ nog kan: 5 Evers (C5).
   Niet 6 Fokker: zij speelden al tegen elkaar, in ronde 1 (B1a)."""
 
 C9_ENGLISH = """\
-Round 3 (knsb-wp-2014, as known at #7)
+Round 3 · Swiss on resistance points (KNSB 2014) · as known at #7
 
 Board 3: 2 Bos - 1 Adams
 
@@ -186,7 +186,7 @@ Score group ½: 1 Adams and 6 Fokker. From the waiting room: 4 Dekker and 2 Bos 
   Not 6 Fokker: they have met, in round 2 (B1a)."""
 
 C9_DUTCH = """\
-Ronde 3 (knsb-wp-2014, op basis van #7)
+Ronde 3 · Zwitsers op weerstandspunten (KNSB 2014) · op basis van #7
 
 Bord 3: 2 Bos - 1 Adams
 
@@ -229,7 +229,7 @@ def test_a_disputed_pairing_is_explained_as_an_arbiter_would(
 
 
 E3_ENGLISH = """\
-Round 3 (knsb-wp-2014, as known at #7)
+Round 3 · Swiss on resistance points (KNSB 2014) · as known at #7
 
 Board 1: 1 Adams - 2 Bos
 1 Adams: WW-B, difference +1: strong preference for black.
@@ -243,7 +243,7 @@ Both want black, equally strongly. They alternate with that game: 1 Adams has wh
 (E3)."""
 
 E3_DUTCH = """\
-Ronde 3 (knsb-wp-2014, op basis van #7)
+Ronde 3 · Zwitsers op weerstandspunten (KNSB 2014) · op basis van #7
 
 Bord 1: 1 Adams - 2 Bos
 1 Adams: WW-Z, kleursaldo +1: sterke voorkeur voor zwart.

@@ -88,7 +88,7 @@ def test_every_row_names_the_fact_it_rests_on() -> None:
     assert str(row["against"]).endswith(" (white)")
     assert str(dutch["against"]).endswith(" (wit)")
     assert (row["what"], dutch["what"]) == ("draw", "remise")
-    assert words(view.title, "nl").split(": ")[1].startswith("elk punt na ronde 7 (")
+    assert words(view.title, "nl").split(": ")[1].startswith("elk punt na ronde 7 · ")
     for line in season.standing().lines:
         for row in blame(season, season.state.label(line.player)).cells:
             position = int(words(cast("Sentence", row["event"])).split(",")[0].removeprefix("#"))

@@ -58,12 +58,14 @@ def test_the_standing_has_the_columns_of_the_source(season: Season) -> None:
         "EMt",
         "Esc",
     ]
-    assert str(view.title).startswith("Open: Stand na ronde 2 (mwkeizer, bekend bij #")
+    assert str(view.title).startswith("Open: Stand na ronde 2 · Keizer (MwKeizer) · bekend bij #")
 
 
 def test_the_standing_is_in_english_for_who_reads_english(season: Season) -> None:
     view = in_words(overviews.standing(of(season), final=True))
-    assert str(view.title).startswith("Open: Final standing after round 2 (mwkeizer, as known at #")
+    assert str(view.title).startswith(
+        "Open: Final standing after round 2 · Keizer (MwKeizer) · as known at #"
+    )
     assert headings(view) == [
         "No",
         "Name",

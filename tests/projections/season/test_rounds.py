@@ -60,7 +60,7 @@ def test_the_results_of_a_round_tell_of_everybody() -> None:
     name = season.book.name
     games = [(name(white), name(black)) for white, black in season.boards(2)]
     view = dutch(overview(season.book, "results", round_number=2))
-    assert str(view.title).startswith("Open: Uitslagen ronde 2 (")
+    assert str(view.title).startswith("Open: Uitslagen ronde 2 · Keizer")
     assert lines(view.cells) == [
         ("game", *games[0], "", "½-½", ""),
         ("game", *games[1], "", "1-0R", ""),

@@ -136,6 +136,17 @@ def test_the_round_is_the_last_with_open_games_or_the_one_that_is_named(terminal
     assert "round-not-published" in piped(terminal, "=", 3).err
 
 
+def test_a_result_for_a_round_that_is_complete_leads_on_and_to_a_correction(
+    terminal: Terminal,
+) -> None:
+    piped(terminal, "1 0 =")
+    said = terminal.refused("result", 1, "1-0", code=2)
+    assert "next: toernooi pair, then toernooi publish" in said
+    assert "to put a result right: toernooi correct result 1 BOARD 1-0" in said
+    said = terminal.refused("--lang", "nl", "result", 1, "1", "0", "0", code=2)
+    assert "een uitslag verbeteren: toernooi corrigeren uitslag 1 BORD UITSLAG" in said
+
+
 def test_without_single_keys_each_board_is_asked_for(terminal: Terminal) -> None:
     ran = terminal.try_("results", "--json", at_keyboard=True, stdin=b"1\nfzl\nfbl\n\n\n")
     assert ran.code == 0

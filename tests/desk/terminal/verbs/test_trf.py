@@ -332,7 +332,9 @@ def test_a_file_is_answered_in_dutch() -> None:
     assert isinstance(rules, Rulebook)
     shown = standings_of_file(file, rules, None, None)
     assert isinstance(shown, View)
-    assert words(shown.title, "nl") == "bestand: stand na ronde 1 (knsb-wp-2014)"
+    assert words(shown.title, "nl") == (
+        "bestand: stand na ronde 1 · Zwitsers op weerstandspunten (KNSB 2014)"
+    )
     refused = standings_of_file(file, rules, 3, None)
     assert isinstance(refused, tuple)
     assert words(refused[0].what, "nl") == "het bestand heeft partijen in 1 ronde, niet 3"

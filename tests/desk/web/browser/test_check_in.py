@@ -33,7 +33,7 @@ def hall(tmp_path: Path, browser: Browser) -> Iterator[Served]:
 
 def test_a_name_is_typed_chosen_and_confirmed_by_keys_alone(hall: Served) -> None:
     page = hall.page("/{t}/check-in", Role.HELPER)
-    page.focus("#q")
+    assert page.evaluate("document.activeElement.id") == "q"
     page.keyboard.type("haa")
     until(page, lambda: page.locator(".person").count() == 1)
     assert "q=haa" in page.url

@@ -108,7 +108,12 @@ def test_a_claim_is_confirmed_first_and_then_a_fact_of_the_player(browsing: Brow
     board, white, black = open_boards(browsing)[0]
     client = phone(browsing, white)
     before = browsing.book.state.position
+    (first,) = re.findall(
+        r"<a[^>]* autofocus[^>]*>.*?</a>", client.get(at(browsing, "/claim")).text
+    )
+    assert "Wit wint" in first or "1–0" in first
     question = client.get(at(browsing, "/claim?result=0-1"))
+    assert question.text.count(" autofocus") == 1
     assert 'role="dialog"' in question.text
     assert "Klopt dit?" in question.text
     assert browsing.book.state.position == before
@@ -290,6 +295,12 @@ def first_holder(browsing: Browsing, kind: Literal["P", "B"]) -> TicketHolder:
     """Return the holder of the ticket of the first open board, or of who has white there."""
     board, white, _ = open_boards(browsing)[0]
     return TicketHolder(kind, white if kind == "P" else board)
+
+
+def test_a_choice_on_a_page_for_one_deed_has_the_focus(browsing: Browsing) -> None:
+    page = game_page(browsing, scanned(browsing, first_holder(browsing, "B")))
+    assert page.count(" autofocus") == 1
+    assert page.index(" autofocus") < page.index("side=W") < page.index("side=B")
 
 
 @pytest.mark.parametrize("kind", ["P", "B"])

@@ -18,7 +18,7 @@ def asked() -> Question:
 
 
 FLOATS_ENGLISH = """\
-Round 3 (fide-burstein-2026, as known at #7)
+Round 3 · FIDE Swiss, Burstein system (2026) · as known at #7
 
 Board 2: 5 Evers - 3 Claes
 
@@ -33,7 +33,7 @@ of meeting 5 Evers (4.3).
   Not 7 Groen: then one player would not get the colour they prefer instead of none (C8)."""
 
 MOVED_DUTCH = """\
-Ronde 3 (fide-burstein-2026, op basis van #7)
+Ronde 3 · Zwitsers volgens de FIDE, Bursteinsysteem (2026) · op basis van #7
 
 Bord 3: 2 Bos - 7 Groen
 

@@ -24,7 +24,7 @@ def asked(*position: int) -> Question:
 
 
 FLOATS_ENGLISH = """\
-Round 7 (fide-dutch-2026, as known at #7)
+Round 7 · FIDE Swiss, Dutch system (2026) · as known at #7
 
 Board 6: 1 Adams - 3 Claes
 
@@ -49,7 +49,7 @@ black).
 before them in order."""
 
 FLOATS_DUTCH = """\
-Ronde 7 (fide-dutch-2026, op basis van #7)
+Ronde 7 · Zwitsers volgens de FIDE, Dutch-systeem (2026) · op basis van #7
 
 Bord 6: 5 Evers - 12 Laan
 

@@ -27,7 +27,7 @@ TOURNAMENTS: dict[str, Any] = {t["id"]: t for t in VECTORS["tournaments"]}
 ROUNDS = [(name, n) for name, t in TOURNAMENTS.items() for n in range(2, len(t["rounds"]) + 1)]
 
 C12_DUTCH = """\
-Ronde 3 (knsb-rating-2014, op basis van #7)
+Ronde 3 · Zwitsers op rating (KNSB 2014) · op basis van #7
 
 Bord 3: 1 Adams - 5 Evers
 
@@ -53,7 +53,7 @@ Puntengroep ½: 1 Adams. Doorgeschoven: 5 Evers (A3).
 in volgorde (C6)."""
 
 C13_ENGLISH = """\
-Round 6 (knsb-rating-2014, as known at #7)
+Round 6 · Swiss on rating (KNSB 2014) · as known at #7
 
 Board 2: 6 Fokker - 7 Groen
 
@@ -91,7 +91,7 @@ otherwise:
   Not 1 Adams: the others could then not all be paired (C13)."""
 
 MERGED_ENGLISH = """\
-Round 4 (knsb-rating-2014, as known at #7)
+Round 4 · Swiss on rating (KNSB 2014) · as known at #7
 
 Board 2: 6 Fokker - 1 Adams
 
@@ -107,7 +107,7 @@ white, 2 want black).
   Not 4 Dekker: they have met, in round 1 (B1a)."""
 
 MERGED_DUTCH = """\
-Ronde 4 (knsb-rating-2014, op basis van #7)
+Ronde 4 · Zwitsers op rating (KNSB 2014) · op basis van #7
 
 Bord 2: 6 Fokker - 1 Adams
 
@@ -123,7 +123,7 @@ C10a) (2 willen wit, 2 willen zwart).
   Niet 4 Dekker: zij speelden al tegen elkaar, in ronde 1 (B1a)."""
 
 E3_ENGLISH = """\
-Round 6 (knsb-rating-2014, as known at #7)
+Round 6 · Swiss on rating (KNSB 2014) · as known at #7
 
 Board 4: 9 Ivens - 8 Haas
 9 Ivens: -WBWB, difference -0: light preference for white.
@@ -138,7 +138,7 @@ gets their preference: 9 Ivens has white, 8 Haas black (E4).
 gives other colours."""
 
 E3_DUTCH = """\
-Ronde 6 (knsb-rating-2014, op basis van #7)
+Ronde 6 · Zwitsers op rating (KNSB 2014) · op basis van #7
 
 Bord 4: 9 Ivens - 8 Haas
 9 Ivens: -WZWZ, kleursaldo -0: lichte voorkeur voor wit.
