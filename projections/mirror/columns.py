@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence, Sized
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain
+from itertools import chain, repeat
+from operator import is_not
 from typing import Any, TypeAlias
 
 import nanoarrow as na
@@ -215,17 +216,25 @@ def of_rows(table: Relation, rows: Sequence[tuple[Any, ...]]) -> tuple[Packed, .
 
 def of_values(type_: str, values: Sequence[Any]) -> Packed:
     """Pack Python values of a type of DuckDB."""
-    valid = np.array([value is not None for value in values]) if None in values else None
     if type_.endswith("[]"):
         of = type_.removesuffix("[]")
         child = of_values(of, tuple(chain.from_iterable(values)))
         return Packed("ints" if of == "INTEGER" else "longs", _lengths(values), None, child)
     if type_ == "BOOLEAN":
-        return booleans(np.array([bool(value) for value in values]), valid)
+        return booleans(np.fromiter(values, np.bool_, len(values)), _valid(values))
     if type_ in ("INTEGER", "BIGINT"):
         width = np.int32 if type_ == "INTEGER" else np.int64
-        return integers(np.array([value or 0 for value in values], width), valid)
+        valid = _valid(values)
+        known = values if valid is None else (value or 0 for value in values)
+        return integers(np.fromiter(known, width, len(values)), valid)
     return of_texts(values)
+
+
+def _valid(values: Sequence[Any]) -> Mask | None:
+    """Return which values are not None; None where all of them are."""
+    if None not in values:
+        return None
+    return np.fromiter(map(is_not, values, repeat(None)), np.bool_, len(values))
 
 
 def of_texts(values: Sequence[Any]) -> Packed:
@@ -235,7 +244,7 @@ def of_texts(values: Sequence[Any]) -> Packed:
         places = {value: at for at, value in enumerate(few)}
         at = np.fromiter(map(places.__getitem__, values), np.int32, len(values))
         return chosen([None if value is None else str(value) for value in few], at)
-    valid = np.array([value is not None for value in values]) if None in few else None
+    valid = _valid(values) if None in few else None
     lengths, data = _encoded(["" if value is None else str(value) for value in values])
     return Packed("text", lengths, valid, data)
 

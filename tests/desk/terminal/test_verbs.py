@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -464,3 +467,22 @@ def test_no_dutch_word_stands_for_two_verbs() -> None:
         assert set(group.dutch_names.values()) <= set(group.commands)
         assert len(set(group.dutch_names.values())) == len(group.dutch_names)
         assert not set(group.dutch_names) & (set(group.commands) - set(group.dutch_names.values()))
+
+
+def test_a_process_of_its_own_looks_for_garbage_rarely_and_not_at_its_end(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    thresholds: list[int] = []
+    at_the_end: list[object] = []
+    monkeypatch.setattr(gc, "set_threshold", thresholds.append)
+    monkeypatch.setattr(atexit, "register", at_the_end.append)
+    with pytest.raises(SystemExit):
+        cli.main(["--version"])  # as a program calls it, whose process it is
+    assert (thresholds, at_the_end) == ([], [])
+    monkeypatch.setattr(sys, "argv", ["toernooi", "--version"])
+    with pytest.raises(SystemExit):
+        cli.main()
+    assert at_the_end == [gc.freeze]
+    assert thresholds[0] > gc.get_threshold()[0]
+    one, two = capsys.readouterr().out.splitlines()
+    assert one == two

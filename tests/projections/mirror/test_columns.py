@@ -12,7 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from projections.mirror.columns import Loaded, Packed, chosen, joined, of_texts, repeated
+from projections.mirror.columns import (
+    Loaded,
+    Packed,
+    chosen,
+    joined,
+    of_rows,
+    of_texts,
+    repeated,
+)
 from projections.mirror.in_memory import A_LOAD, Loading
 from projections.mirror.schema.relation import Col, Relation
 from projections.mirror.tables import TABLES, statements
@@ -47,6 +55,30 @@ def test_runs_and_choices_are_the_texts_written_out(rows: list[str]) -> None:
     places = of_texts(rows), repeated(runs), chosen(names, _places(rows, names))
     assert [loaded(column) for column in places] == [rows] * 3
     assert loaded(joined([(column,) for column in places])[0]) == rows * 3
+
+
+_NUMBERS = Relation(
+    "numbers",
+    "",
+    (
+        Col("whole", "BIGINT", ""),
+        Col("small", "INTEGER", ""),
+        Col("told", "BOOLEAN", ""),
+        Col("each", "INTEGER[]", ""),
+    ),
+)
+_small = st.none() | st.integers(-(2**31), 2**31 - 1)
+_whole = st.none() | st.integers(-(2**63), 2**63 - 1)
+_rows = st.tuples(_whole, _small, st.none() | st.booleans(), st.lists(_small, max_size=3))
+
+
+@examples(40)
+@given(st.lists(_rows, min_size=1, max_size=30))
+def test_numbers_come_back_and_so_does_their_absence(
+    rows: list[tuple[int | None, int | None, bool | None, list[int | None]]],
+) -> None:
+    _database().register("part", Loaded(_NUMBERS, of_rows(_NUMBERS, rows)))
+    assert _database().execute("FROM part").fetchall() == rows
 
 
 def _places(rows: Sequence[str], names: Sequence[str]) -> NDArray[np.int64]:
