@@ -483,6 +483,6 @@ def test_a_process_of_its_own_looks_for_garbage_rarely_and_not_at_its_end(
     with pytest.raises(SystemExit):
         cli.main()
     assert at_the_end == [gc.freeze]
-    assert thresholds[0] > gc.get_threshold()[0]
+    assert thresholds[0] > 700, "Python's own"
     one, two = capsys.readouterr().out.splitlines()
     assert one == two
