@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import Final
 
 from desk.live.live import TournamentNames
 from ledger.characters import normal_form
 from ledger.messages import message
+from ledger.names import natural
 from ledger.refusals import Exit, Refusal
+
+PERSON: Final = "person"
+"""The first part of the addresses of people on a website of several tournaments."""
 
 NOT_TOURNAMENTS = frozenset(
     {
@@ -30,6 +36,7 @@ NOT_TOURNAMENTS = frozenset(
         "healthz",
         "clubs",
         "years",
+        PERSON,
     }
 )
 """First parts of addresses that are not tournaments, of the desk or of a website."""
@@ -57,6 +64,21 @@ def slug_of(name: str) -> str:
     """
     plain = normal_form("NFKD", name).encode("ascii", "ignore").decode().casefold()
     return re.sub("[^a-z0-9]+", "-", plain)[:40].strip("-")
+
+
+@lru_cache(maxsize=50_000)
+def person_address(name: str) -> str:
+    """Return the address of the tournaments of a name: ~person/jan-bos/.
+
+    It follows from the name alone, so that a player's page need not know of other tournaments. Case, accents and
+    the order of the parts make no difference, other letters do: a name that has any, of one word or
+    very long, ends in a check.
+    """
+    plain = natural(name).replace(" ", "-")
+    if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)+", plain) or len(plain) > 60:
+        check = hashlib.sha256(natural(name).encode()).hexdigest()[:8]
+        plain = "-".join(filter(None, (slug_of(plain), check)))
+    return f"~{PERSON}/{plain}/"
 
 
 def wrong_address(address: str) -> Refusal | None:

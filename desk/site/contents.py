@@ -29,6 +29,7 @@ from projections.formats.blame import blame
 from projections.formats.statistics import all_statistics
 from projections.games.rounds import rounds_done
 from projections.views.pairings import RoundHead
+from projections.views.people import ways_of
 from projections.views.view import View
 
 
@@ -38,8 +39,8 @@ class Contents:
 
     `slug` is its name in addresses. `judging` knows all of people, for what depends on it. `leaves` are the hashes of its facts, for heads, `rows` the facts
     as they are stored, for proofs; () where the ledger has none. `choices` are those of today, also
-    where an earlier moment is shown. `explained`: with why, which takes longer. What is asked for is
-    computed when it is first asked for, and kept.
+    where an earlier moment is shown. `explained`: with why, which takes longer. `several`: the site has
+    other tournaments too. What is asked for is computed when it is first asked for, and kept.
     """
 
     book: Book
@@ -50,6 +51,7 @@ class Contents:
     names: Names = "all"
     choices: WebsiteChoices = USUAL
     explained: bool = False
+    several: bool = False
     _standings: dict[int, View | None] = field(default_factory=dict)
     _rounds: dict[tuple[int, bool], View | None] = field(default_factory=dict)
     _heads: dict[int, Head] = field(default_factory=dict)
@@ -59,14 +61,30 @@ class Contents:
 
     @classmethod
     def of(
-        cls, book: Book, slug: str, rows: tuple[StoredFact, ...] = (), *, explained: bool = False
+        cls,
+        book: Book,
+        slug: str,
+        rows: tuple[StoredFact, ...] = (),
+        *,
+        explained: bool = False,
+        several: bool = False,
     ) -> Contents:
         """Return what is published of a tournament whose book has everything."""
         public = published(book)
         leaves = [row.own_hash for row in rows]
         names = names_shown(book, public)
         judging = judging_book(book, public)
-        return cls(public, slug, judging, leaves, rows, names, book.state.website, explained)
+        return cls(
+            book=public,
+            slug=slug,
+            judging=judging,
+            leaves=leaves,
+            rows=rows,
+            names=names,
+            choices=book.state.website,
+            explained=explained,
+            several=several,
+        )
 
     @cached_property
     def numbers(self) -> Mapping[int, int]:
@@ -78,6 +96,11 @@ class Contents:
     def keys(self) -> Mapping[int, int]:
         """Return the key of each player, by number."""
         return {number: player for player, number in self.numbers.items()}
+
+    @cached_property
+    def named(self) -> frozenset[int]:
+        """Return the players who are shown by name, neither by initials nor by number."""
+        return frozenset(player for player, way in ways_of(self.judging).items() if way == "name")
 
     @cached_property
     def by_name(self) -> list[int]:

@@ -1,18 +1,21 @@
 """The folder of the site: only what changed is written, what is gone is taken away.
 
-`data/index.json` names every file that the program made, with its hash and size. It is written last,
-so that who copies the folder, or reads it, has every file that it names. Only files that it names and
-that are as the program wrote them are ever taken away.
+Every file that the program made is named with its hash and size in a list: that of its tournament
+(`data/T/files.json`), or of its part of the indexes. `data/index.json` names the lists and what is in
+none. It is written last, so that who copies the folder, or reads it, has every file that it names. Only
+files that are named and are as the program wrote them are ever taken away.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Annotated, Any, Final
 
+from desk.site.addresses import NOT_TOURNAMENTS, PERSON
 from desk.site.lines import in_lines
 from ledger.kept_names import check_output_name
 from ledger.messages import message
@@ -22,6 +25,7 @@ from ledger.text_files import json_of
 from ledger.whole_files import make_folder, write_whole
 
 INDEX: Final = "data/index.json"
+LIST: Final = "files.json"
 MADE_BY: Final = "toernooiboek-website"
 
 TOP: Final = frozenset(("index.html", "data", "static", "en", "nl", "heads.txt"))
@@ -55,14 +59,32 @@ class SiteIndexHead(Record):
         str, "Where the site stands on the web, as it was said; empty: nobody said it."
     ]
     why: Annotated[bool, "Whether boards and places are explained."]
+    several: Annotated[
+        bool, "Whether it is of several tournaments, where people are found by name."
+    ]
     tournaments: Annotated[list[TournamentOfSite], "The tournaments, in order of opening."]
 
 
 class SiteIndex(Record):
-    """The index of a site, which is written last: every other file, and the tournaments."""
+    """The index of a site, which is written last: its tournaments, and the lists of their files."""
 
     head: Spread[SiteIndexHead]
-    files: Annotated[list[FileOfSite], "Every file but the index, by path."]
+    files: Annotated[
+        list[FileOfSite], "The lists of files, and the files that are in none, by path."
+    ]
+
+
+class SiteListHead(Record):
+    """What a list of files of a site has beside them."""
+
+    schema: Annotated[str, "Name and version of the shape: site-files/1."]
+
+
+class SiteList(Record):
+    """The files of a tournament, or of a part of the indexes of a site."""
+
+    head: Spread[SiteListHead]
+    files: Annotated[list[FileOfSite], "All of them but the list itself, by path."]
 
 
 class SiteSent(Record):
@@ -102,16 +124,53 @@ def made_before(folder: Path) -> dict[str, Any] | Refusal:
     return {}
 
 
-def files_of(index: Mapping[str, Any]) -> dict[str, str]:
-    """Return the hash of each file that an index names, by path; malformed ones are left out."""
-    rows = index.get("files")
-    named = dict[str, str]()
+def files_of(folder: Path, index: Mapping[str, Any]) -> dict[str, str]:
+    """Return the hash of each file that an index of a folder and its lists name, by path."""
+    rows = _rows_of(index)
+    below = (each for row in rows if _is_list(row.path) for each in _rows_in(folder / row.path))
+    return {row.path: row.sha256 for row in (*rows, *below)}
+
+
+def list_of(path: str) -> str:
+    """Return the list that names a file, or the index for what is in none.
+
+    That is the list of its tournament or part of the indexes; people stand by the first letter of
+    their addresses, so that no list is long.
+    """
+    top, *below = path.split("/")
+    if len(below) < 2 or top not in _DIVIDED or _is_list(path):
+        return INDEX
+    letter = f"{below[1][0]}/" if below[0] == PERSON else ""
+    return f"data/{below[0]}/{letter}{LIST}"
+
+
+def _is_list(path: str) -> bool:
+    return path.startswith("data/") and path.endswith(f"/{LIST}")
+
+
+_DIVIDED: Final = frozenset(("data", "en", "nl"))
+"""Folders whose files are named by lists."""
+
+
+def _rows_in(path: Path) -> list[FileOfSite]:
+    """Return the files that a list names, [] for one that cannot be read."""
+    with suppress(OSError, ValueError):
+        found = json_of(path.read_text("utf-8"))
+        return _rows_of(found) if isinstance(found, dict) else []
+    return []
+
+
+def _rows_of(said: Mapping[str, Any]) -> list[FileOfSite]:
+    """Return the files that an index or a list names; malformed ones are left out."""
+    rows = said.get("files")
+    found = list[FileOfSite]()
     for row in rows if isinstance(rows, list) else ():
         path = row.get("path") if isinstance(row, dict) else None
         digest = row.get("sha256") if isinstance(row, dict) else None
+        size = row.get("bytes") if isinstance(row, dict) else None
         if isinstance(path, str) and isinstance(digest, str) and _inside(path):
-            named[path] = digest
-    return named
+            found.append(FileOfSite(path, size if isinstance(size, int) else 0, digest))
+    return found
 
 
 def tournaments_of(index: Mapping[str, Any]) -> dict[str, TournamentOfSite]:
@@ -139,8 +198,8 @@ def _inside(path: str) -> bool:
 
 def made_alike(before: Mapping[str, Any], head: SiteIndexHead) -> bool:
     """Tell whether the site in a folder was made by the same program, in the same way."""
-    had = [before.get(key) for key in ("made_by", "program", "address", "why")]
-    return had == [head.made_by, head.program, head.address, head.why]
+    had = [before.get(key) for key in ("made_by", "program", "address", "why", "several")]
+    return had == [head.made_by, head.program, head.address, head.why, head.several]
 
 
 def write_site(
@@ -156,38 +215,114 @@ def write_site(
     of which earlier files nothing is known now, so that they stay. Raises OSError.
     """
     make_folder(folder)
-    old = files_of(before)
-    now = dict[str, FileOfSite]()
-    written = list[str]()
-    made = set[Path]()
+    writing = _Writing(folder)
+    for row in _rows_of(before):
+        writing.had.setdefault(list_of(row.path), []).append(row)
     for path, content in files:
-        assert path not in now, f"{path} is made twice"
-        now[path] = FileOfSite(path, len(content), hashlib.sha256(content).hexdigest())
-        target = folder / path
-        if _has(target, content):
-            continue
-        if target.parent not in made:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            made.add(target.parent)
-        write_whole(target, content)
-        written.append(path)
-    kept = [path for path in old if path not in now and keep(path)]
-    rows = [*now.values(), *_kept_rows(before, frozenset(kept))]
-    removed = list(_removed(folder, old, {row.path for row in rows}))
-    rows.sort(key=lambda row: row.path)
-    content = in_lines(head, rows, "files")
-    if not _has(folder / INDEX, content):
-        (folder / INDEX).parent.mkdir(parents=True, exist_ok=True)
-        write_whole(folder / INDEX, content)
-        written.append(INDEX)
-    size = sum(row.bytes for row in rows) + len(content)
-    return SiteWritten(str(folder), len(rows) + 1, size, sorted(written), sorted(removed))
+        writing.add(path, content)
+    return writing.end(head, keep)
 
 
-def _kept_rows(before: Mapping[str, Any], kept: frozenset[str]) -> Iterator[FileOfSite]:
-    for row in before.get("files", ()):
-        if isinstance(row, dict) and row.get("path") in kept:
-            yield FileOfSite(str(row["path"]), int(row.get("bytes", 0)), str(row["sha256"]))
+@dataclass
+class _Writing:
+    """The files of a site that are being written.
+
+    `had` are the files that the index before named, by the list that names such a file today; `rows` are
+    the files of now, by list, until their list is written. `lists` are those that were. `number` and `size`
+    are of all files so far.
+    """
+
+    folder: Path
+    had: dict[str, list[FileOfSite]] = field(default_factory=dict)
+    rows: dict[str, dict[str, FileOfSite]] = field(default_factory=dict)
+    lists: set[str] = field(default_factory=set)
+    written: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+    number: int = 0
+    size: int = 0
+    _last: str = INDEX
+    _folders: set[Path] = field(default_factory=set)
+
+    def add(self, path: str, content: bytes) -> None:
+        """Write a file; the list of a tournament is written when the next one begins."""
+        name = list_of(path)
+        if name != self._last:
+            if self._last.split("/")[1] not in NOT_TOURNAMENTS and self._last != INDEX:
+                self._close(self._last)
+            self._last = name
+        rows = self.rows.setdefault(name, {})
+        assert path not in rows, f"{path} is made twice"
+        assert name not in self.lists, f"{path} is made too late for its list"
+        rows[path] = self._write(path, content)
+
+    def end(self, head: SiteIndexHead, keep: Callable[[str], bool]) -> SiteWritten:
+        """Write the lists that are left, then the index."""
+        for name in [name for name in self.rows if name != INDEX]:
+            self._close(name)
+        earlier = {row.path for row in self.had.get(INDEX, ()) if _is_list(row.path)}
+        for name in sorted(({*self.had, *earlier}) - self.lists - {INDEX}):
+            if keep(name):
+                self.rows[name] = {row.path: row for row in self._before(name)}
+                self._close(name)
+            else:
+                self._remove(self._before(name), frozenset())
+        rows = self.rows.setdefault(INDEX, {})
+        self._remove(self._before(INDEX), rows)
+        content = in_lines(head, self._counted(rows.values()), "files")
+        self._write(INDEX, content)
+        return SiteWritten(
+            folder=str(self.folder),
+            files=self.number + 1,
+            bytes=self.size + len(content),
+            written=sorted(self.written),
+            removed=sorted(self.removed),
+        )
+
+    def _before(self, name: str) -> list[FileOfSite]:
+        """Return the files that a list, or the index for it, named before."""
+        rows = self.had.get(name, [])
+        return rows if name == INDEX else [*rows, *_rows_in(self.folder / name)]
+
+    def _close(self, name: str) -> None:
+        """Take away what a list no longer has, and write it."""
+        rows = self.rows.pop(name)
+        self._remove(self._before(name), rows)
+        content = in_lines(SiteListHead("site-files/1"), self._counted(rows.values()), "files")
+        self.lists.add(name)
+        self.rows.setdefault(INDEX, {})[name] = self._write(name, content)
+
+    def _counted(self, rows: Iterable[FileOfSite]) -> Sequence[FileOfSite]:
+        """Return files by path, having counted them."""
+        in_order = sorted(rows, key=lambda row: row.path)
+        self.number += len(in_order)
+        self.size += sum(row.bytes for row in in_order)
+        return in_order
+
+    def _write(self, path: str, content: bytes) -> FileOfSite:
+        target = self.folder / path
+        if not _has(target, content):
+            if target.parent not in self._folders:
+                target.parent.mkdir(parents=True, exist_ok=True)
+                self._folders.add(target.parent)
+            write_whole(target, content)
+            self.written.append(path)
+        return FileOfSite(path, len(content), hashlib.sha256(content).hexdigest())
+
+    def _remove(self, before: Iterable[FileOfSite], now: Container[str]) -> None:
+        """Take away the files that are no longer of the site; one that somebody else changed stays."""
+        for row in before:
+            target = self.folder / row.path
+            if row.path in now or target.is_symlink() or not target.is_file():
+                continue
+            if hashlib.sha256(target.read_bytes()).hexdigest() != row.sha256:
+                continue
+            target.unlink()
+            self.removed.append(row.path)
+            for above in target.relative_to(self.folder).parents:
+                if above == Path() or any((self.folder / above).iterdir()):
+                    break
+                (self.folder / above).rmdir()
+                self._folders.discard(self.folder / above)
 
 
 def _has(path: Path, content: bytes) -> bool:
@@ -196,22 +331,3 @@ def _has(path: Path, content: bytes) -> bool:
         return path.stat().st_size == len(content) and path.read_bytes() == content
     except OSError:
         return False
-
-
-def _removed(folder: Path, old: Mapping[str, str], now: set[str]) -> Iterator[str]:
-    """Take away the files that are no longer of the site, and yield their paths.
-
-    One that somebody else changed stays.
-    """
-    for path, digest in old.items():
-        target = folder / path
-        if path in now or target.is_symlink() or not target.is_file():
-            continue
-        if hashlib.sha256(target.read_bytes()).hexdigest() != digest:
-            continue
-        target.unlink()
-        yield path
-        for above in target.relative_to(folder).parents:
-            if above == Path() or any((folder / above).iterdir()):
-                break
-            (folder / above).rmdir()

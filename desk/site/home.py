@@ -1,7 +1,9 @@
 """The first pages of the site: tournaments that are running, to come, and past, and its indexes.
 
 Where there are several tournaments they are found by year, by club and by person too. Who is shown by
-number is in no index; whoever is shown by initials stands there by these.
+number is in no index; whoever is shown by initials stands there by these. Each name has a page of its
+tournaments, to which its cards lead: a card knows its own tournament alone, so it stays as it is when
+others change.
 """
 
 from __future__ import annotations
@@ -10,10 +12,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 from desk.render.catalogue import Words
-from desk.site.addresses import slug_of
+from desk.site.addresses import person_address, slug_of
 from desk.site.listing import ListedPlayer, ListedTournament
 from desk.site.model import (
     SiteCell,
@@ -62,23 +64,48 @@ class _Line:
         first = self.order[0][0][:1]
         return first if first.isascii() and first.isalpha() else OTHER
 
+    @property
+    def card(self) -> str:
+        """Return the address of the card of the player."""
+        return f"~{self.of.slug}/player/{self.player.number}/"
+
+
+class _Entry(NamedTuple):
+    """A name in the list of people, with its tournaments; initials have an entry for each."""
+
+    lines: tuple[_Line, ...]
+
+    @property
+    def name(self) -> str:
+        return self.lines[0].player.name
+
+    @property
+    def href(self) -> str:
+        """Return where the entry leads: to a card, or to those of the name."""
+        return self.lines[0].card if len(self.lines) == 1 else person_address(self.name)
+
 
 @dataclass
 class SiteIndexes:
-    """The first page and the indexes of a site, in a language; the oldest tournament comes first."""
+    """The first page and the indexes of a site, in a language; the oldest tournament comes first.
+
+    `several`: the site has more than one, listed or not, so that cards lead to the pages of names.
+    """
 
     tournaments: Sequence[ListedTournament]
     words: Words
+    several: bool
 
     def all(self) -> Iterator[SitePage]:
         """Yield the first page, and the indexes where there are several tournaments."""
         yield self.home()
-        if len(self.tournaments) < 2:
+        if not self.several:
             return
         if self._long:
             for year, several in self._past.items():
                 yield self._of_year(year, several)
         yield from self._of_people()
+        yield from self._of_names()
         yield from self._of_clubs()
 
     def _say(self, key: str, **values: str | int) -> str:
@@ -120,7 +147,7 @@ class SiteIndexes:
         parts: list[SitePart] = [SiteLinks(name, tuple(links)) for name, links in groups if links]
         if not parts:
             parts.append(SiteText((self._say("web-more.no-tournament"),)))
-        if len(self.tournaments) > 1 and (indexes := self._indexes):
+        if self.several and (indexes := self._indexes):
             parts.insert(0, SiteLinks(self._say("site.find"), indexes, row=True))
         return SitePage(path="", title=self._say("web-parts.tournaments"), parts=tuple(parts))
 
@@ -162,29 +189,70 @@ class SiteIndexes:
         ]
         return sorted(lines, key=lambda line: line.order)
 
+    @cached_property
+    def _entries(self) -> list[_Entry]:
+        """Return the list of people: those shown by the same name stand together."""
+        found = dict[tuple[str, int], list[_Line]]()
+        for line in self._lines:
+            key = (line.of.slug, line.player.number)
+            if line.player.named:
+                key = (person_address(line.player.name), 0)
+            found.setdefault(key, []).append(line)
+        return [_Entry(tuple(lines)) for lines in found.values()]
+
     def _of_people(self) -> Iterator[SitePage]:
         title = self._say("site.people")
         if not self._lines:
             return
-        if len(self._lines) <= MOST_TOGETHER:
-            rows = [_row(line, line.player.club) for line in self._lines]
-            yield self._page("people/", title, _PEOPLE, rows)
+        if len(self._entries) <= MOST_TOGETHER:
+            yield self._page("people/", title, _PEOPLE, list(map(self._row_of, self._entries)))
             return
-        letters = dict[str, list[_Line]]()
-        for line in self._lines:
-            letters.setdefault(line.letter, []).append(line)
+        letters = dict[str, list[_Entry]]()
+        for entry in self._entries:
+            letters.setdefault(entry.lines[0].letter, []).append(entry)
         row = tuple(SiteLink(_capital(letter), f"~people/{letter}/") for letter in sorted(letters))
         whole = SiteLinks(title, row, row=True)
         yield SitePage(path="people/", title=title, parts=(whole,))
-        for letter, lines in letters.items():
+        for letter, entries in letters.items():
             here = tuple(one._replace(current=one.text == _capital(letter)) for one in row)
-            rows = [_row(line, line.player.club) for line in lines]
+            rows = list(map(self._row_of, entries))
             page = self._page(f"people/{letter}/", f"{title}: {_capital(letter)}", _PEOPLE, rows)
             yield SitePage(
                 path=page.path,
                 title=page.title,
                 parts=(SiteLinks(title, here, row=True), *page.parts),
             )
+
+    def _row_of(self, entry: _Entry) -> SiteRow:
+        """Return a name of the list of people, with its tournament, or how many it has."""
+        newest, *others = entry.lines
+        last = SiteCell(newest.of.name, href=f"~{newest.of.slug}/")
+        if others:
+            last = SiteCell(self._say("site.tournaments", n=len(entry.lines)), href=entry.href)
+        return (
+            SiteCell(entry.name, tag="th", href=entry.href),
+            SiteCell(newest.player.club),
+            last,
+        )
+
+    def _of_names(self) -> Iterator[SitePage]:
+        """Yield a page of the tournaments of each name, also of one, as its card leads there."""
+        for entry in self._entries:
+            if not entry.lines[0].player.named:
+                continue
+            rows = [
+                (
+                    SiteCell(line.of.name, tag="th", href=line.card),
+                    SiteCell(line.of.year),
+                    SiteCell(line.player.club),
+                )
+                for line in entry.lines
+            ]
+            path = person_address(entry.name).removeprefix("~")
+            page = self._page(path, entry.name, _OF_NAME, rows)
+            more = SiteText((self._say("site.namesakes"),))
+            whole = SiteLinks("", (SiteLink(self._say("site.people"), "~people/"),))
+            yield SitePage(path=path, title=page.title, parts=(*page.parts, more, whole))
 
     # --- by club ------------------------------------------------------------------------------
 
@@ -215,7 +283,7 @@ class SiteIndexes:
         ]
         yield self._page("clubs/", self._say("site.clubs"), _CLUBS, rows)
         for club, lines in self._clubs.items():
-            of_club = [_row(line, line.of.year) for line in lines]
+            of_club = list(map(_row, lines))
             yield self._page(f"clubs/{paths[club]}/", club, _OF_CLUB, of_club)
 
     def _page(
@@ -240,6 +308,11 @@ _PEOPLE = (
     (message("columns.club"), ""),
     (message("columns.tournament"), ""),
 )
+_OF_NAME = (
+    (message("columns.tournament"), "wide"),
+    (message("site.year"), ""),
+    (message("columns.club"), ""),
+)
 _OF_CLUB = (
     (message("columns.name"), "wide"),
     (message("site.year"), ""),
@@ -256,11 +329,11 @@ def _link(one: ListedTournament) -> SiteLink:
     return SiteLink(one.name, f"~{one.slug}/", one.where)
 
 
-def _row(line: _Line, beside: str) -> SiteRow:
-    """Return a line of an index: the name leads to the card, the tournament to its own page."""
+def _row(line: _Line) -> SiteRow:
+    """Return a line of the index of a club: the name leads to the card, the tournament to its own page."""
     return (
-        SiteCell(line.player.name, tag="th", href=f"~{line.of.slug}/player/{line.player.number}/"),
-        SiteCell(beside),
+        SiteCell(line.player.name, tag="th", href=line.card),
+        SiteCell(line.of.year),
         SiteCell(line.of.name, href=f"~{line.of.slug}/"),
     )
 

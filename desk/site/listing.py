@@ -12,11 +12,16 @@ Stage: TypeAlias = Literal["running", "coming", "past"]
 
 
 class ListedPlayer(NamedTuple):
-    """A player as the public sees them, by name or initials; nobody who goes by number is listed."""
+    """A player as the public sees them; nobody who goes by number is listed.
+
+    `named`: by name, so that the tournaments of that name stand together; else by initials, which many
+    have.
+    """
 
     name: str
     club: str
     number: int
+    named: bool = True
 
 
 class ListedTournament(NamedTuple):
@@ -47,7 +52,8 @@ def listed_players(of: Contents) -> tuple[ListedPlayer, ...]:
     for player, entrant in book.state.players.items():
         if book.people.get(entrant.person, {}).get("name"):
             seen = shown(book, player, of.choices)
-            found.append(ListedPlayer(seen.name, seen.club, of.numbers[player]))
+            named = player in of.named
+            found.append(ListedPlayer(seen.name, seen.club, of.numbers[player], named))
     return tuple(found)
 
 

@@ -9,11 +9,13 @@ from typing import cast
 
 from desk.formats.registry import format_of
 from desk.render.catalogue import Words
+from desk.site.addresses import person_address
 from desk.site.check_part import check_part
 from desk.site.clauses import said_clauses
 from desk.site.contents import Contents, round_head
 from desk.site.drawing import drawn_view
 from desk.site.events import PublicEvent, is_of_log, public_events
+from desk.site.folder import LIST
 from desk.site.heads import Kept, kept_moments
 from desk.site.model import (
     SiteCell,
@@ -699,10 +701,21 @@ class TournamentPages:
                 table,
                 *self._forecasts(number),
                 *self._beside(player),
+                *self._elsewhere(player),
                 self._own_rounds(number),
             ),
             part="players",
         )
+
+    def _elsewhere(self, player: int) -> Iterator[SiteLinks]:
+        """Yield the way to the tournaments of the same name, of who is shown by name.
+
+        Which these are is not said here: the page would change with every other tournament.
+        """
+        if self.of.several and self.of.choices.listed and player in self.of.named:
+            name = self.words(self.book.name(player))
+            links = (SiteLink(name, person_address(name)),)
+            yield SiteLinks(self.say("elsewhere"), links, row=True)
 
     def _forecasts(self, number: int) -> Iterator[SiteText]:
         """Yield what may come of it for a player: rating, norms, prizes."""
@@ -931,6 +944,7 @@ class TournamentPages:
             ]
         if self.of.has_numbers:
             files.append("tournament.trf")
+        files.append(LIST)
         own = [SiteLink(name, name) for name in ("schedule.ics", "feed.xml", "feed.json")]
         return SitePage(
             path="data/",

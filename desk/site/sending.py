@@ -72,7 +72,7 @@ def send(folder: Path, target: Target, *, tried: bool = False) -> SiteSent | Ref
     What fails is told, and sent again by the next call.
     """
     index = made_before(folder)
-    now = {} if isinstance(index, Refusal) else files_of(index)
+    now = {} if isinstance(index, Refusal) else files_of(folder, index)
     with suppress(OSError):
         now[INDEX] = hashlib.sha256((folder / INDEX).read_bytes()).hexdigest()
     had = _kept(folder).get(target.text, {})

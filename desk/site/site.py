@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -12,7 +13,7 @@ from urllib.parse import urlsplit
 
 from desk.desk import Desk, choose
 from desk.live.live import TournamentNames
-from desk.site.addresses import slugs_of
+from desk.site.addresses import PERSON, slugs_of
 from desk.site.calendar import Calendar
 from desk.site.check_part import check_words, proof_files
 from desk.site.contents import Contents
@@ -126,11 +127,19 @@ def make_site(
         if isinstance(read, Refusal):
             return read
         several.append(read)
-    head = SiteIndexHead(MADE_BY, wanted.program, wanted.address, wanted.why, [])
+    head = SiteIndexHead(
+        made_by=MADE_BY,
+        program=wanted.program,
+        address=wanted.address,
+        why=wanted.why,
+        several=sum(len(read.chosen) for read in several) > 1,
+        tournaments=[],
+    )
     making = _Making(desk, wanted, progress, tournaments_of(before), heads_in(folder), head)
     making.stays = wanted.changed and made_alike(before, head)
     with without_collection():
         written = write_site(folder, before, making.files(several), head, making.is_left)
+    making.tell_pages_of_names(written)
     return Site(written, making.notes)
 
 
@@ -174,6 +183,7 @@ class _Making:
     heads_before: str
     head: SiteIndexHead
     stays: bool = False
+    forgotten: bool = False
     notes: list[Sentence] = field(default_factory=list)
     left: set[str] = field(default_factory=set)
     moments: list[tuple[datetime, str]] = field(default_factory=list)
@@ -216,6 +226,14 @@ class _Making:
                 cards = [f"{base}{language}/{slug}/player/{number}/" for language in LANGUAGES]
                 addresses = ", ".join((*cards, f"{base}data/{slug}/player-{number}.json"))
                 self.notes.append(message("site.forgotten", position=position, addresses=addresses))
+                self.forgotten = True
+
+    def tell_pages_of_names(self, written: SiteWritten) -> None:
+        """Say which pages of a name went, where somebody was forgotten: their addresses have it."""
+        gone = [path.removesuffix("index.html") for path in written.removed if _IS_OF_NAME(path)]
+        if self.forgotten and gone:
+            addresses = ", ".join(f"{self.wanted.address}{path}" for path in gone)
+            self.notes.append(message("site.names-gone", n=len(gone), addresses=addresses))
 
     def is_left(self, path: str) -> bool:
         """Tell whether a file is of a tournament that is left as it was."""
@@ -231,7 +249,7 @@ class _Making:
             yield from self._of_tournaments(several, slugs, total)
         self.progress(total, total)
         for language, listed_in in self.listed.items():
-            indexes = SiteIndexes(listed_in, site_words(language))
+            indexes = SiteIndexes(listed_in, site_words(language), self.head.several)
             for page in indexes.all():
                 yield from pages_of(page, home_surroundings(language))
         heads = heads_kept(self.heads_before, (text for _, text in sorted(self.moments)))
@@ -282,7 +300,12 @@ class _Making:
         """Yield the files of a tournament; none where it is not for the website, or stays as it was."""
         try:
             contents = contents_of(
-                store, self.desk, one.tournament, slug, explained=self.wanted.why
+                store,
+                self.desk,
+                one.tournament,
+                slug,
+                explained=self.wanted.why,
+                several=self.head.several,
             )
         except DamagedLedger as error:
             if self.wanted.tournament is not None:
@@ -312,6 +335,10 @@ class _Making:
         yield from proof_files(contents)
 
 
+_IS_OF_NAME: Final = re.compile(f"(?:{'|'.join(LANGUAGES)})/{PERSON}/").match
+"""Whether a file is the page of the tournaments of a name."""
+
+
 def _followed(
     contents: Contents, language: Language, wanted: Wanted
 ) -> Iterator[tuple[str, bytes]]:
@@ -329,7 +356,13 @@ def _followed(
 
 
 def contents_of(
-    store: Store, desk: Desk, tournament: str, slug: str, *, explained: bool = False
+    store: Store,
+    desk: Desk,
+    tournament: str,
+    slug: str,
+    *,
+    explained: bool = False,
+    several: bool = False,
 ) -> Contents:
     """Return what is published of a tournament; raise DamagedLedger where it cannot be read."""
     recorded = store.facts(tournament)
@@ -337,7 +370,7 @@ def contents_of(
     kept = {head.size: head for head in store.heads(tournament)}
     rows = tuple(store.stored(tournament))[: len(recorded)]
     book = book_of(recorded, people, desk.runtime.new_seed, kept)
-    return Contents.of(book, slug, rows, explained=explained)
+    return Contents.of(book, slug, rows, explained=explained, several=several)
 
 
 def _said_of(contents: Contents) -> TournamentOfSite:

@@ -36,6 +36,16 @@ def way_of(book: Book, player: int) -> Shown:
     return shown_as(_record(book, player), book.state.website, first_day_of(book))
 
 
+def ways_of(book: Book) -> dict[int, Shown]:
+    """Return how the public sees each player; one of whom no name is known goes by number."""
+    day = first_day_of(book)
+    records = {player: _record(book, player) for player in book.state.players}
+    return {
+        player: shown_as(record, book.state.website, day) if record.get("name") else "number"
+        for player, record in records.items()
+    }
+
+
 def public_person(book: Book, player: int) -> dict[str, str]:
     """Return what the public sees of a player; nothing of one who goes by number."""
     return public_record(_record(book, player), book.state.website, first_day_of(book))

@@ -237,6 +237,7 @@ _SCHEMAS: dict[str, Schema] = {
     ),
     "website": object_of(folder.SiteWritten),
     "open-data": object_of(open_data.OpenDataWritten),
+    "site-files": object_of(folder.SiteList),
     "site-index": object_of(folder.SiteIndex),
     "site-tournament": _file_of(site.TournamentEnvelope, site.ScheduledRound),
     "site-standing": _file_of(

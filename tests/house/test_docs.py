@@ -126,7 +126,8 @@ def test_where_the_catalogue_is_broken_no_page_is_written(
     }
 
 
-OTHERS = {"written", "refusal", "amend-dry-run", "correct-dry-run", "evening", "site-index", *KINDS}
+_OF_SITE = {"site-files", "site-index"}
+OTHERS = {"written", "refusal", "amend-dry-run", "correct-dry-run", "evening", *_OF_SITE, *KINDS}
 """Schemas of the output of verbs that write, and of the files of a site."""
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 
 import pytest
 
+from desk.site.addresses import person_address
 from desk.site.home import SiteIndexes
 from desk.site.listing import ListedPlayer, ListedTournament
 from desk.site.model import SiteLinks, SitePage, SiteTable
@@ -19,7 +21,13 @@ def tournament(at: int, *players: ListedPlayer, year: str = "2026") -> ListedTou
 
 
 def pages(tournaments: Sequence[ListedTournament]) -> dict[str, SitePage]:
-    return {page.path: page for page in SiteIndexes(tournaments, site_words("en")).all()}
+    """Return the indexes of a site without the pages of names, of which there are many."""
+    return {path: page for path, page in whole(tournaments).items() if path[:7] != "person/"}
+
+
+def whole(tournaments: Sequence[ListedTournament]) -> dict[str, SitePage]:
+    indexes = SiteIndexes(tournaments, site_words("en"), several=len(tournaments) > 1)
+    return {page.path: page for page in indexes.all()}
 
 
 def cells(page: SitePage) -> list[tuple[str, ...]]:
@@ -33,20 +41,53 @@ def links(page: SitePage) -> list[str]:
 
 BOS = ListedPlayer("Bos, Jan", "De Toren", 3)
 INFIX = ListedPlayer("Berg, Klaas van den", "", 1)
-CHILD = ListedPlayer("P. S.", "de toren!", 2)
+CHILD = ListedPlayer("P. S.", "de toren!", 2, named=False)
 
 
-def test_people_stand_by_surname_with_the_newest_tournament_first() -> None:
+def test_people_stand_by_surname_each_name_once() -> None:
     made = pages([tournament(1, BOS), tournament(2, BOS, INFIX)])
     assert list(made) == ["", "people/", "clubs/", "clubs/de-toren/"]
     assert cells(made["people/"]) == [
         ("Berg, Klaas van den", "", "Cup 2"),
-        ("Bos, Jan", "De Toren", "Cup 2"),
-        ("Bos, Jan", "De Toren", "Cup 1"),
+        ("Bos, Jan", "De Toren", "2 tournaments"),
     ]
     assert "~people/" in links(made[""])
     assert cells(made["clubs/"]) == [("De Toren", "2", "2")]
     assert cells(made["clubs/de-toren/"])[0] == ("Bos, Jan", "2026", "Cup 2")
+
+
+def test_a_name_has_a_page_of_its_tournaments_and_initials_have_none() -> None:
+    made = whole([tournament(1, BOS, CHILD), tournament(2, BOS, CHILD)])
+    assert [path for path in made if path.startswith("person/")] == ["person/jan-bos/"]
+    assert cells(made["person/jan-bos/"]) == [
+        ("Cup 2", "2026", "De Toren"),
+        ("Cup 1", "2026", "De Toren"),
+    ]
+    (table,) = (part for part in made["person/jan-bos/"].parts if isinstance(part, SiteTable))
+    assert [row[0].href for row in table.rows] == ["~t-2/player/3/", "~t-1/player/3/"]
+    assert cells(made["people/"])[1:] == [
+        ("P. S.", "de toren!", "Cup 2"),
+        ("P. S.", "de toren!", "Cup 1"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "same", "other"),
+    [
+        ("Bos, Jan", "Jan BOS", "Bos, Jans"),
+        ("Özdemir, José", "Ozdemir, Jose", "Ozdemir, J."),
+        ("Ботвинник, М.", "ботвинник, м.", "Ботвинников, М."),
+        ("Con", "CON", "Conn"),
+        ("B" * 80 + ", A.", "b" * 80 + ", a", "B" * 81 + ", A."),
+    ],
+)
+def test_the_address_of_a_name_is_that_of_who_is_written_alike(
+    name: str, same: str, other: str
+) -> None:
+    address = person_address(name)
+    assert re.fullmatch("~person/[a-z0-9]+(-[a-z0-9]+)*/", address)
+    assert person_address(same) == address != person_address(other)
+    assert not PureWindowsPath(address.split("/")[1]).is_reserved()
 
 
 def test_clubs_that_are_written_alike_have_pages_of_their_own() -> None:
@@ -110,18 +151,76 @@ def test_several_ledgers_are_one_site_in_which_nobody_is_shown_otherwise_than_on
     outside = Terminal(tmp_path / "none.ledger").run
     outside("website", site, "--from", ledgers, "--without-why")
     people = (site / "en" / "people" / "index.html").read_text("utf-8")
-    assert people.count("Bos, Jan") == 2
+    assert people.count("Bos, Jan") == 1
+    assert "2 tournaments" in people
     assert people.count("P. S.") == 2
     assert "Smit" not in people
     assert "Vos" not in people
-    assert "Open a" in people
-    assert "Open b" in people
+    assert sorted(path.name for path in (site / "en" / "person").iterdir()) == ["bo-kat", "jan-bos"]
+    own = (site / "en" / "person" / "jan-bos" / "index.html").read_text("utf-8")
+    assert "Open a" in own
+    assert "Open b" in own
+    cards = {
+        path.parent.name: path.read_text("utf-8")
+        for path in site.glob("en/open-a/player/*/index.html")
+    }
+    leading = {number for number, card in cards.items() if "person/" in card}
+    assert leading == {
+        number for number, card in cards.items() if re.search("<h1>(Bos|Kat),", card)
+    }
+    assert len(leading) == 2
     said = outside("website", site, "--from", ledgers, "--without-why", "--changed")
     assert "0 files written, 0 removed" in said
     said = outside("open-data", tmp_path / "data", "--from", ledgers)
     assert "2 tournaments" in said
     outside("website", site, "--from", ledgers / "a.ledger", "--without-why")
     assert not (site / "en" / "people").exists()
+
+
+def test_a_card_stays_as_it_is_when_the_same_name_changes_elsewhere(
+    ledgers: Path, tmp_path: Path
+) -> None:
+    site = tmp_path / "site"
+    outside = Terminal(tmp_path / "none.ledger")
+    wanted = ("website", site, "--from", ledgers, "--without-why", "--changed")
+    outside.run(*wanted)
+    Terminal(ledgers / "b.ledger").run("forget", "Kat")
+    written = outside.json(*wanted)["written"]
+    assert "en/person/bo-kat/index.html" in written
+    assert not [path for path in written if "/open-a/" in path]
+
+
+def test_a_page_of_a_name_goes_with_the_last_one_who_is_shown_by_it(
+    ledgers: Path, tmp_path: Path
+) -> None:
+    site = tmp_path / "site"
+    outside = Terminal(tmp_path / "none.ledger")
+    wanted = ("website", site, "--from", ledgers, "--without-why", "--changed")
+    outside.run(*wanted)
+    page = site / "nl" / "person" / "jan-bos" / "index.html"
+    Terminal(ledgers / "a.ledger").run("show-as", "Bos", "initials")
+    outside.run(*wanted)
+    assert "Open a" not in page.read_text("utf-8")
+    assert "Open b" in page.read_text("utf-8")
+    Terminal(ledgers / "b.ledger").run("forget", "Bos")
+    said = outside.try_(*wanted).err
+    assert not page.parent.exists()
+    assert "person/jan-bos/" in said
+    everything = b"".join(path.read_bytes() for path in site.rglob("*") if path.is_file())
+    assert b"Bos" not in everything
+    assert b"jan-bos" not in everything
+
+
+def test_a_site_says_of_one_tournament_after_another_that_there_are_several(
+    ledgers: Path, tmp_path: Path
+) -> None:
+    site = tmp_path / "site"
+    outside = Terminal(tmp_path / "none.ledger").run
+    outside("website", site, "--from", ledgers / "a.ledger", "--without-why", "--changed")
+    cards = list(site.glob("en/open-a/player/*/index.html"))
+    assert not [card for card in cards if "person/" in card.read_text("utf-8")]
+    outside("website", site, "--from", ledgers, "--without-why", "--changed")
+    assert [card for card in cards if "person/" in card.read_text("utf-8")]
 
 
 def test_a_tournament_in_two_ledgers_is_of_the_first(ledgers: Path, tmp_path: Path) -> None:

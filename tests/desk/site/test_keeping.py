@@ -113,7 +113,9 @@ def test_only_the_tournament_with_a_new_fact_is_made(club: Club, tmp_path: Path)
     assert "Gier" in (site / "en" / "blitz" / "players" / "index.html").read_text("utf-8")
     listed = json.loads((site / "data" / "index.json").read_text("utf-8"))
     assert [each["name"] for each in listed["tournaments"]] == ["Cup", "Blitz"]
-    assert "en/cup/index.html" in {each["path"] for each in listed["files"]}
+    assert "data/cup/files.json" in {each["path"] for each in listed["files"]}
+    of_cup = json.loads((site / "data" / "cup" / "files.json").read_text("utf-8"))
+    assert "en/cup/index.html" in {each["path"] for each in of_cup["files"]}
     # Made otherwise, all of it is made.
     kept = WebsiteKept(folder=str(site), why=False)
     assert attempted(terminal.ledger, kept) is None

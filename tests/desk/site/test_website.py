@@ -22,6 +22,14 @@ def index_of(folder: Path) -> dict[str, Any]:
     return index
 
 
+def rows_of(folder: Path) -> list[dict[str, Any]]:
+    """Return what the index of a site and its lists of files name."""
+    rows: list[dict[str, Any]] = index_of(folder)["files"]
+    lists = [row["path"] for row in rows if row["path"].endswith("/files.json")]
+    below = [json.loads((folder / path).read_text("utf-8"))["files"] for path in lists]
+    return [*rows, *(row for each in below for row in each)]
+
+
 def files_in(folder: Path) -> dict[str, bytes]:
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
@@ -79,11 +87,13 @@ def test_a_second_run_writes_nothing_and_another_folder_gets_the_same_bytes(
     assert files_in(tmp_path / "site") == files_in(tmp_path / "other")
 
 
-def test_the_index_names_every_file_with_its_hash(hall: Terminal, tmp_path: Path) -> None:
+def test_the_index_and_its_lists_name_every_file_with_its_hash(
+    hall: Terminal, tmp_path: Path
+) -> None:
     hall.run("website", tmp_path / "site")
     files = files_in(tmp_path / "site")
     index = index_of(tmp_path / "site")
-    assert {row["path"]: row["sha256"] for row in index["files"]} == {
+    assert {row["path"]: row["sha256"] for row in rows_of(tmp_path / "site")} == {
         path: hashlib.sha256(content).hexdigest()
         for path, content in files.items()
         if path != "data/index.json"
