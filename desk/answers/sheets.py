@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from desk.access.file import AccessFile
 from desk.access.tickets import TicketHolder, last_published, ticket
 from desk.answers.competition import crosstable, pairings, prizes, standings
+from desk.answers.permalinks import permalink_of_round
 from desk.answers.round_robin import fixtures
 from desk.answers.status import players
 from desk.formats.registry import format_of
@@ -130,11 +131,14 @@ def of_view(
     title = view.title
     if kind != NORMS:
         title = message("sheets.final-standing" if final else f"sheets.{kind}", round=number)
+    website = _website(book) if kind in FOR_THE_PUBLIC else ""
+    kept = permalink_of_round(book, number) if website and kind in ("pairings", "by-name") else ""
     sections = () if kind in CUT_OUT else (SheetSection("", (), _shown(book, kind, view)),)
     return replace(
         surrounded(book, title, sections, number if _is_of_round(kind) else None),
         scanned=view.scanned if kind not in CUT_OUT else "",
-        website=_website(book) if kind in FOR_THE_PUBLIC else "",
+        website=website,
+        website_code=f"{website.rstrip('/')}/{kept}" if kept else website,
         roomy=kind in ("pairings", "results"),
         slips=tuple(_slips(view)) if kind in ("slips", "score-sheets") else (),
         moves=kind == "score-sheets",

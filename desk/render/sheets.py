@@ -80,7 +80,7 @@ class PrintedSheet:
 
     `when` is the round, with its day below it where that is known. `foot` are the lines below each
     page; `scanned` is the text of the QR code there, "" for none. `website` is the address of the
-    website for the public, which has a code of its own, "" for none. `slips`, `receipts` and `cards`
+    website for the public, "" for none, `website_code` the text of its code: where this sheet stands there. `slips`, `receipts` and `cards`
     are cut out of sheets of their own, after the sections. `moves`: the slips are score sheets, one for each player, with room for the moves.
     `roomy`: to be written on, so that few rows are large.
     """
@@ -94,6 +94,7 @@ class PrintedSheet:
     foot: tuple[Sentence, ...]
     scanned: str = ""
     website: str = ""
+    website_code: str = ""
     slips: tuple[Slip, ...] = ()
     receipts: tuple[Receipt, ...] = ()
     cards: tuple[PlaceCard, ...] = ()
@@ -189,6 +190,7 @@ def sheet_page(sheet: PrintedSheet, words: Words, around: Stationery) -> str:
         say=lambda key, **values: words(message(key, **values)),
         code=_code(sheet.scanned),
         website=sheet.website,
+        website_code=_code(sheet.website_code),
         qr=_code,
         around=replace(around, style=Markup(around.style)),
     )

@@ -34,6 +34,7 @@ NOT_TOURNAMENTS = frozenset(
         "account",
         "favicon.ico",
         "healthz",
+        "at",
         "clubs",
         "years",
         PERSON,

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Annotated, Any, Final
 
+from desk.answers.permalinks import AT
 from desk.site.addresses import NOT_TOURNAMENTS, PERSON
 from desk.site.lines import in_lines
 from ledger.kept_names import check_output_name
@@ -28,7 +29,7 @@ INDEX: Final = "data/index.json"
 LIST: Final = "files.json"
 MADE_BY: Final = "toernooiboek-website"
 
-TOP: Final = frozenset(("index.html", "data", "static", "en", "nl", "heads.txt"))
+TOP: Final = frozenset(("index.html", AT, "data", "static", "en", "nl", "heads.txt"))
 """What stands at the top of the folder."""
 
 
@@ -135,20 +136,21 @@ def list_of(path: str) -> str:
     """Return the list that names a file, or the index for what is in none.
 
     That is the list of its tournament or part of the indexes; people stand by the first letter of
-    their addresses, so that no list is long.
+    their addresses, so that no list is long. What paper leads to is of a tournament by its id.
     """
     top, *below = path.split("/")
     if len(below) < 2 or top not in _DIVIDED or _is_list(path):
         return INDEX
     letter = f"{below[1][0]}/" if below[0] == PERSON else ""
-    return f"data/{below[0]}/{letter}{LIST}"
+    of_paper = f"{AT}/" if top == AT else ""
+    return f"data/{of_paper}{below[0]}/{letter}{LIST}"
 
 
 def _is_list(path: str) -> bool:
     return path.startswith("data/") and path.endswith(f"/{LIST}")
 
 
-_DIVIDED: Final = frozenset(("data", "en", "nl"))
+_DIVIDED: Final = frozenset((AT, "data", "en", "nl"))
 """Folders whose files are named by lists."""
 
 
@@ -212,7 +214,7 @@ def write_site(
     """Write the files of a site, then its index, and take away what it no longer has.
 
     `before` is the index that stood there. The tournaments of `head` are known when all files are. `keep` tells
-    of which earlier files nothing is known now, so that they stay. Raises OSError.
+    by the name of an earlier list whether nothing is known of its files now, so that they stay. Raises OSError.
     """
     make_folder(folder)
     writing = _Writing(folder)
@@ -247,7 +249,7 @@ class _Writing:
         """Write a file; the list of a tournament is written when the next one begins."""
         name = list_of(path)
         if name != self._last:
-            if self._last.split("/")[1] not in NOT_TOURNAMENTS and self._last != INDEX:
+            if self._last != INDEX and self._last.split("/")[1] not in NOT_TOURNAMENTS:
                 self._close(self._last)
             self._last = name
         rows = self.rows.setdefault(name, {})

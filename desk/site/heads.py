@@ -6,14 +6,9 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
+from desk.answers.permalinks import PUBLISHES, name_of
 from desk.site.contents import Contents
 from desk.site.proofs import checkpoint
-from ledger.facts.tournament import (
-    BoardAdded,
-    PairingAmended,
-    PairingMadeByHand,
-    PairingPublished,
-)
 from ledger.hash_tree import Head
 
 
@@ -28,12 +23,6 @@ class Kept(NamedTuple):
     def name(self) -> str:
         """Return the name of the moment in addresses: 13-4QDA-MCBG."""
         return name_of(self.head)
-
-
-def name_of(head: Head) -> str:
-    """Return a head in addresses: its number of facts, and the first half of its check code."""
-    size, _, code = head.short.partition(":")
-    return "-".join([size, *code.split("-")[:2]])
 
 
 def kept_moments(of: Contents) -> tuple[Kept, ...]:
@@ -52,10 +41,9 @@ def timed_checkpoints(of: Contents) -> list[tuple[datetime, str]]:
 
 def _moments(of: Contents) -> Iterator[Kept]:
     book = of.book
-    published = PairingPublished | PairingMadeByHand | PairingAmended | BoardAdded
     for position in sorted(book.heads):
         fact = book.fact_at(position) if position <= len(book.recorded) else None
-        if isinstance(fact, published):
+        if isinstance(fact, PUBLISHES):
             yield Kept(position, book.heads[position], fact.round)
     end = book.state.closed_at
     head = of.head_at(end) if end is not None else None

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import cast
 
+from desk.answers.permalinks import AT
 from desk.formats.registry import format_of
 from desk.render.catalogue import Words
 from desk.site.addresses import person_address
@@ -984,7 +985,7 @@ class TournamentPages:
             text = self.say("kept-end", position=kept.position)
         else:
             text = self.say("kept-round", round=kept.round, position=kept.position)
-        return SiteLink(text, f"at/{kept.name}/", kept.head.short)
+        return SiteLink(text, f"{AT}/{kept.name}/", kept.head.short)
 
     def kept(self) -> Iterator[SitePage]:
         """Yield the pages as they were at each publication and at the end; these never change."""
@@ -1018,7 +1019,7 @@ class TournamentPages:
                 )
             ]
         then = TournamentPages(self.of.at(kept.position), self.words)
-        folder = f"at/{kept.name}/"
+        folder = f"{AT}/{kept.name}/"
         made = partial(SitePage, over=kept.head.short, as_of=self.as_of(kept.position))
         pages: list[tuple[str, str, SitePart]] = []
         last = len(then.book.state.rounds)

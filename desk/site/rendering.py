@@ -132,14 +132,32 @@ def _cut(page: SitePage, number: int, of: int) -> SitePage:
     return replace(page, parts=parts)
 
 
-def front_page(language: Language, languages: Mapping[Language, str]) -> bytes:
-    """Return the page in the folder of the site, which leads to that of a language."""
+def front_page(language: Language, above: str = "", below: str = "", title: str = "") -> bytes:
+    """Return a page outside the folders of languages, which leads to that of one.
+
+    `above` is the way to the folder of the site, `below` the page in the folder of a language, with a slash at
+    its end, "" for the first. `title` is what it is about, "" for the tournaments.
+    """
     token = _PLACE.set(_Place(language, "", "", "", ""))
     try:
-        template = _environment().get_template("site-front.html")
-        return template.render(language=language, languages=languages).encode()
+        return (
+            _environment()
+            .get_template("site-front.html")
+            .render(
+                language=language,
+                languages={one: f"{above}{one}/{below}index.html" for one in NAMES},
+                names=NAMES,
+                above=above,
+                title=title,
+            )
+            .encode()
+        )
     finally:
         _PLACE.reset(token)
+
+
+NAMES: Final[Mapping[Language, str]] = {"en": "English", "nl": "Nederlands"}
+"""The languages of a site, each by its own name."""
 
 
 @cache

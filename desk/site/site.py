@@ -7,10 +7,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
+from desk.answers.permalinks import AT, permalink
 from desk.desk import Desk, choose
 from desk.live.live import TournamentNames
 from desk.site.addresses import PERSON, slugs_of
@@ -21,6 +22,7 @@ from desk.site.correction_pages import correction_pages
 from desk.site.data import DataFiles
 from desk.site.feeds import Feeds
 from desk.site.folder import (
+    LIST,
     MADE_BY,
     SiteIndexHead,
     SiteWritten,
@@ -30,7 +32,7 @@ from desk.site.folder import (
     tournaments_of,
     write_site,
 )
-from desk.site.heads import timed_checkpoints
+from desk.site.heads import kept_moments, timed_checkpoints
 from desk.site.home import SiteIndexes, home_surroundings
 from desk.site.listing import ListedTournament, listed, listed_players
 from desk.site.pages import TournamentPages
@@ -170,7 +172,7 @@ def _read(place: LedgerPlace, wanted: str | None, *, alone: bool) -> _Read | Ref
 class _Making:
     """The making of a site: what there is to say of it grows while its files are made.
 
-    `before` are the tournaments that the folder had, by id. `left` are the names in addresses of
+    `before` are the tournaments that the folder had, by id. `left` are the lists of files of
     those whose files stay: they cannot be read now, or, where `stays`, have no new fact. `heads_before` is
     the file of heads as it was, `head` that of the index. `moments` are the heads of publications with
     their times, `listed` what the indexes know of each tournament, in each language.
@@ -195,7 +197,7 @@ class _Making:
         """Leave a tournament as it was in the folder."""
         self.notes.append(message("site.damaged", name=name, what=refusal.what))
         if (old := self.before.get(tournament)) is not None:
-            self.left.add(old.slug)
+            self._leave_as_is(old.slug, tournament)
             self.head.tournaments.append(old)
 
     def is_published(self, contents: Contents) -> bool:
@@ -235,10 +237,13 @@ class _Making:
             addresses = ", ".join(f"{self.wanted.address}{path}" for path in gone)
             self.notes.append(message("site.names-gone", n=len(gone), addresses=addresses))
 
-    def is_left(self, path: str) -> bool:
-        """Tell whether a file is of a tournament that is left as it was."""
-        _, *below = PurePosixPath(path).parts
-        return len(below) > 1 and below[0] in self.left
+    def _leave_as_is(self, slug: str, tournament: str) -> None:
+        """Leave all files of a tournament as they are."""
+        self.left |= {f"data/{slug}/{LIST}", f"data/{AT}/{tournament[:8]}/{LIST}"}
+
+    def is_left(self, name: str) -> bool:
+        """Tell whether a list of files is of a tournament that is left as it was."""
+        return name in self.left
 
     def files(self, several: Sequence[_Read]) -> Iterator[tuple[str, bytes]]:
         """Yield every file of the site but its index."""
@@ -254,8 +259,7 @@ class _Making:
                 yield from pages_of(page, home_surroundings(language))
         heads = heads_kept(self.heads_before, (text for _, text in sorted(self.moments)))
         yield HEADS, heads.encode()
-        names: dict[Language, str] = {"en": "English", "nl": "Nederlands"}
-        yield "index.html", front_page(self.wanted.language, names)
+        yield "index.html", front_page(self.wanted.language)
 
     def _of_tournaments(
         self, several: Sequence[_Read], slugs: Mapping[str, tuple[_Read, str]], total: int
@@ -324,7 +328,7 @@ class _Making:
                 self.listed[pages.words.language].append(listed(contents, pages.where(), players))
         self.moments += timed_checkpoints(contents)
         if self.stays and said == self.before.get(one.tournament):
-            self.left.add(slug)
+            self._leave_as_is(slug, one.tournament)
             return
         for pages in in_languages:
             for page in (*pages.all(), *correction_pages(pages)):
@@ -333,6 +337,17 @@ class _Making:
             yield from _followed(contents, pages.words.language, at_address)
         yield from DataFiles(contents, self.wanted.program).all()
         yield from proof_files(contents)
+        yield from self._of_paper(contents)
+
+    def _of_paper(self, contents: Contents) -> Iterator[tuple[str, bytes]]:
+        """Yield the pages that codes on paper lead to: each leads on to what was published then."""
+        for kept in kept_moments(contents):
+            address = permalink(contents.book.id, kept.head)
+            last = len(contents.at(kept.position).book.state.rounds)
+            round_ = f"round/{last}/" if kept.round == last else ""
+            below = f"{contents.slug}/{AT}/{kept.name}/{round_}"
+            page = front_page(self.wanted.language, "../../../", below, contents.book.state.name)
+            yield f"{address}index.html", page
 
 
 _IS_OF_NAME: Final = re.compile(f"(?:{'|'.join(LANGUAGES)})/{PERSON}/").match

@@ -454,12 +454,31 @@ def test_sheets_for_the_wall_have_the_address_of_the_website_in_words_and_as_a_c
     address = "https://club.example/open"
     assert address not in text_of(club, "sheet", "standing", "-o")
     club.run("website-choices", "--address", address)
-    for kind in ("pairings", "by-name", "results", "standing", "crosstable"):
-        page = text_of(club, "sheet", kind, "-o")
-        assert (
-            f"{qr_svg(address)}<span>Pairings, results and standings:<br>{address}</span>" in page
-        )
+    said = f"<span>Pairings, results and standings:<br>{address}</span>"
+    for kind in ("results", "standing", "crosstable"):
+        assert f"{qr_svg(address)}{said}" in text_of(club, "sheet", kind, "-o")
     for kind in ("participants", "slips", "place-cards"):
         assert address not in text_of(club, "sheet", kind, "-o"), kind
     club.run("website-choices", "--published", "no")
     assert address not in text_of(club, "sheet", "standing", "-o")
+
+
+def test_the_code_of_a_round_leads_to_the_round_as_it_was_published(
+    club: Terminal, tmp_path: Path
+) -> None:
+    address = "https://club.example/open"
+    club.run("website-choices", "--address", f"{address}/")
+    said = f"<span>Pairings, results and standings:<br>{address}/</span>"
+    site = tmp_path / "site"
+    club.run("website", site, "--without-why")
+    pages = {page.parent: page.read_text("utf-8") for page in site.glob("at/*/*/index.html")}
+    for kind in ("pairings", "by-name"):
+        sheet = text_of(club, "sheet", kind, "-o")
+        codes = {
+            page: f"{qr_svg(f'{address}/{page.relative_to(site).as_posix()}/')}{said}"
+            for page in pages
+        }
+        (kept,) = (page for page, code in codes.items() if code in sheet)
+        leads = re.findall(r'href="(../../../[^"]*index.html)" lang', pages[kept])
+        assert [(kept / page).resolve().is_file() for page in leads] == [True, True]
+        assert "/round/" in leads[0]
