@@ -299,27 +299,27 @@ class SiteIndexes:
 
 
 _TOURNAMENTS = (
-    (message("columns.tournament"), "wide"),
+    (message("columns.tournament"), ""),
     (message("columns.players"), "num"),
     (message("site.stands"), ""),
 )
 _PEOPLE = (
-    (message("columns.name"), "wide"),
-    (message("columns.club"), ""),
+    (message("columns.name"), ""),
+    (message("columns.club"), "wide"),
     (message("columns.tournament"), ""),
 )
 _OF_NAME = (
-    (message("columns.tournament"), "wide"),
-    (message("site.year"), ""),
-    (message("columns.club"), ""),
+    (message("columns.tournament"), ""),
+    (message("site.year"), "num"),
+    (message("columns.club"), "wide"),
 )
 _OF_CLUB = (
-    (message("columns.name"), "wide"),
-    (message("site.year"), ""),
+    (message("columns.name"), ""),
+    (message("site.year"), "num"),
     (message("columns.tournament"), ""),
 )
 _CLUBS = (
-    (message("columns.club"), "wide"),
+    (message("columns.club"), ""),
     (message("columns.tournaments"), "num"),
     (message("site.entries"), "num"),
 )

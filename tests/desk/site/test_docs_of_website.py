@@ -41,7 +41,7 @@ def test_every_address_and_file_that_is_named_is_there(
     assert len(named) > 10
     for cell in re.findall(r"(?m)^\| (`[^|]*`) \|", text_of(language)):
         for address in re.findall("`([^`]+)`", cell):
-            if address in ("T/overviews/", "T/at/13-4QDA-MCBG/"):
+            if address == "T/overviews/" or address.endswith("/13-4QDA-MCBG/"):
                 continue  # of a season, of another tournament
             own = address.replace("correction/31", f"correction/{correction}")
             assert _found(tmp_path / "site", own), address

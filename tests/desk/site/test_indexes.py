@@ -99,6 +99,18 @@ def test_clubs_that_are_written_alike_have_pages_of_their_own() -> None:
     ]
 
 
+def test_what_names_a_row_of_an_index_is_seen_on_a_phone() -> None:
+    several = [tournament(at, BOS) for at in range(62)]
+    tables = [
+        part
+        for page in whole(several).values()
+        for part in page.parts
+        if isinstance(part, SiteTable)
+    ]
+    assert len(tables) == 5
+    assert not [table.caption for table in tables if "wide" in table.headings[0].kind]
+
+
 def test_a_long_list_of_people_has_a_page_for_each_letter() -> None:
     many = [ListedPlayer(f"Bos, {at}", "", at) for at in range(200)]
     made = pages([tournament(1, *many), tournament(2, INFIX, ListedPlayer("Эйве, М.", "", 9))])
