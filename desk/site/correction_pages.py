@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from desk.answers.touches import touched_between
 from desk.site.events import PublicEvent
 from desk.site.model import SiteFacts, SiteLink, SiteLinks, SitePage, SitePart, SiteText
-from desk.site.tables import site_table
+from desk.site.tables import result_said, site_table
 from ledger.facts.tournament import ResultCorrected
 from projections.log.dossier import local
 
@@ -31,8 +31,8 @@ def _page(pages: TournamentPages, event: PublicEvent) -> SitePage:
     if isinstance(fact, ResultCorrected):
         old = before.state.rounds[fact.round - 1].game_of(fact.white)
         facts = [
-            (say("site.correction.was"), pages.result(old.outcome if old else None), ""),
-            (say("site.correction.becomes"), pages.result(fact.outcome), ""),
+            (say("site.correction.was"), result_said(old.outcome if old else None, words), ""),
+            (say("site.correction.becomes"), result_said(fact.outcome, words), ""),
         ]
         parts.append(SiteFacts(tuple(facts)))
     parts.append(SiteText(tuple(map(words, changed.notes)), say("site.correction.changed")))

@@ -34,7 +34,9 @@ class SiteHeading(NamedTuple):
 class SiteCell(NamedTuple):
     """A cell: `tag` is "th" where it names its row, `kind` are its classes, `href` where it leads.
 
-    `about` stands small behind the text. `strong`: it is what most readers look for.
+    `about` stands small behind the text, `unseen` is heard behind it and not seen, `mark` are classes
+    of the text itself. `strong`: it is
+    what most readers look for. At the desk `href` is a whole address, and the cell says `kind` itself.
     """
 
     text: str
@@ -43,6 +45,8 @@ class SiteCell(NamedTuple):
     href: str = ""
     about: str = ""
     strong: bool = False
+    unseen: str = ""
+    mark: str = ""
 
 
 SiteRow: TypeAlias = tuple[SiteCell, ...]
@@ -53,7 +57,7 @@ class SiteTable:
     """A table. `empty` stands in its place where it has no rows; `named` has its caption in sight.
 
     Where scripts run a reader may sort it (`sortable`) or look for a row in it (`searched`). `keys` are those by which facts call white
-    and black of each row, where its result can be checked.
+    and black of each row, where its result can be checked. `mine` are the places of the rows of who reads.
     """
 
     kind: ClassVar[str] = "table"
@@ -66,6 +70,7 @@ class SiteTable:
     sortable: bool = False
     searched: bool = False
     keys: tuple[tuple[int, int], ...] = ()
+    mine: frozenset[int] = frozenset()
 
 
 class SiteLink(NamedTuple):
@@ -176,7 +181,7 @@ class SitePage:
 
     `about` stands below the heading. `part` tells which page of the bar it belongs to. `as_of` says
     up to what it was computed, "" where its parts say it. `embedded`: it is shown within a page of
-    others, without the bar.
+    others, without the bar. `kept`: it never changes, so it has no bar either, which does.
     """
 
     path: str
@@ -187,6 +192,7 @@ class SitePage:
     part: str = ""
     as_of: str = ""
     embedded: bool = False
+    kept: bool = False
 
     @property
     def pictured(self) -> bool:

@@ -13,7 +13,7 @@ from desk.render.catalogue import Words
 from desk.site.addresses import person_address
 from desk.site.check_part import check_part
 from desk.site.clauses import said_clauses
-from desk.site.contents import Contents, round_head
+from desk.site.contents import Contents
 from desk.site.drawing import drawn_view
 from desk.site.events import PublicEvent, is_of_log, public_events
 from desk.site.folder import LIST
@@ -35,14 +35,15 @@ from desk.site.model import (
 )
 from desk.site.shown import hidden_columns, shown
 from desk.site.tables import (
-    CARD_ON_A_PHONE,
-    board_headings,
-    long_names,
-    name_headings,
-    notes_for_all,
-    on_a_phone,
+    RoundTables,
+    card_table,
+    changed_keys_table,
+    crosstable_table,
+    prizes_table,
+    result_said,
     site_table,
-    standing_for_all,
+    standing_table,
+    without_columns,
 )
 from ledger.messages import (
     Sentence,
@@ -362,7 +363,7 @@ class TournamentPages:
 
     def _result_of(self, game: Game) -> str:
         later = game.adjourned and game.outcome is None
-        return self.result("adjourned" if later else game.outcome)
+        return result_said("adjourned" if later else game.outcome, self.words)
 
     def build_up(self, player: int) -> Iterator[SitePage]:
         """Yield the page of what each round adds to points and tie-breaks of a player, drawn too."""
@@ -392,90 +393,29 @@ class TournamentPages:
 
     def _boards(self, view: View, *, asked: bool = True) -> SiteTable:
         """Return a round by board; `asked`: with the way to why, where there is one."""
-        head = round_head(view)
-        say = self.say
-        why = self.of.why(head.round) if asked else {}
-        rows = list[SiteRow]()
-        for row in view.cells:
-            board, result = row["board"], row["result"]
-            leads = f"round/{head.round}/board/{board}/" if board in why else ""
-            changed = say("result-corrected") if row.get("corrected") else ""
-            rows.append(
-                (
-                    SiteCell(str(row["board"]), "num", "th", leads),
-                    self._seat(row, "white", result in ("1-0", "1-0R")),
-                    SiteCell(self.result(result), "mid", about=changed, strong=result is not None),
-                    self._seat(row, "black", result in ("0-1", "0-1R")),
-                )
-            )
-            if why:
-                rows[-1] += (SiteCell(say("web-standing.why") if leads else "", href=leads),)
-        caption = say("web-standing.pairings-of", round=head.round)
-        return SiteTable(
-            caption=caption,
-            headings=board_headings(self.words, asked=bool(why)),
-            rows=tuple(rows),
-            notes=tuple(notes_for_all(view.notes, self.words)),
-            empty=self.words(view.empty),
-            searched=True,
-        )
+        return self._round_tables(asked=asked).by_board(view)
 
-    def _seat(self, row: RowValues, side: str, won: bool) -> SiteCell:
-        number = row[side]
-        assert isinstance(number, int)
+    def _round_tables(self, *, asked: bool = True) -> RoundTables:
+        return RoundTables(self.words, SiteAddresses(self.of, asked=asked), self._about)
+
+    def _about(self, number: int) -> str:
+        """Return what stands small behind a player of a board: number and rating."""
         player = self.of.keys.get(number)
-        name = self.words(row[f"{side}_name"])  # type: ignore[arg-type]  # a name
         rating = shown(self.book, player, self.of.choices).rating if player is not None else None
-        about = f"{number}" if not rating else f"{number} · {rating}"
-        return SiteCell(
-            name,
-            "who",
-            href=self.card(number),
-            about=about,
-            strong=won,
-        )
-
-    def result(self, result: object) -> str:
-        """Return a result as people read it; – for none."""
-        if result == "adjourned":
-            return self.say("cells.result.adjourned")
-        text = str(result or "")
-        return text.replace("1/2", "½").replace("-", "–") or "–"
+        return f"{number}" if not rating else f"{number} · {rating}"
 
     def _names(self, number: int) -> SiteTable | None:
         view = self.of.round(number, by_name=True)
-        if view is None:
-            return None
-        rows = tuple(
-            (
-                SiteCell(
-                    self.words(row["name"]),  # type: ignore[arg-type]  # a name
-                    "who",
-                    "th",
-                    self.card(row["id"]),
-                ),
-                SiteCell(str(row["board"]), "num", strong=True),
-                SiteCell(self.say(f"cells.colour.{row['colour']}")),
-                SiteCell(
-                    self.words(row["opponent_name"]),  # type: ignore[arg-type]  # a name
-                    href=self.card(row["opponent"]),
-                ),
-            )
-            for row in view.cells
-        )
-        return SiteTable(
-            caption=self.say("web-standing.pairings-of", round=number),
-            headings=name_headings(self.words),
-            rows=rows,
-            notes=tuple(notes_for_all(view.notes, self.words)),
-            empty=self.words(view.empty),
-            searched=True,
-        )
+        return self._round_tables().by_name(view) if view is not None else None
 
     def card(self, number: object) -> str:
         """Return the address of the card of a player by number, "" for nobody."""
-        known = isinstance(number, int) and number in self.of.keys
-        return f"player/{int(number)}/" if known else ""  # type: ignore[call-overload]  # it is one
+        return self.to.card(number)
+
+    @cached_property
+    def to(self) -> SiteAddresses:
+        """Return where the tables lead."""
+        return SiteAddresses(self.of)
 
     # --- standing -----------------------------------------------------------------------------
 
@@ -520,22 +460,16 @@ class TournamentPages:
         return text
 
     def _standing(self, view: View, after: int, *, final: bool) -> SiteTable:
-        rules = self.book.rules_of(after)
-        chosen = standing_for_all(view, rules, final=final)
-        naming = {"name", "name_shown"}
-
-        def links(row: RowValues) -> Mapping[str, str]:
-            return dict.fromkeys(naming, self.card(row["id"]))
-
         heading = "web-standing.final" if final else "web-standing.title"
-        return site_table(
-            chosen,
-            self.words,
-            hidden=hidden_columns(self.of.choices),
+        return replace(
+            standing_table(
+                without_columns(view, hidden_columns(self.of.choices)),
+                self.book.rules_of(after),
+                self.words,
+                self.to,
+                final=final,
+            ),
             caption=self.say(heading, round=after),
-            links=links,
-            narrow=on_a_phone(rules, final=final),
-            long=long_names(chosen, self.words),
             sortable=True,
             searched=True,
         )
@@ -545,32 +479,25 @@ class TournamentPages:
         view = self.of.crosstable
         if view is None:
             return
-        slim = [replace(row, rounds=[]) if hasattr(row, "rounds") else row for row in view.rows]  # type: ignore[type-var]  # rows of a crosstable are records
-        whole = replace(view, rows=slim)
+        view = without_columns(view, hidden_columns(self.of.choices))
 
         def by_number(row: RowValues) -> int:
             number = row["id"]
             assert isinstance(number, int)
             return number
 
-        cells: list[RowValues] = sorted(whole.cells, key=by_number)
+        cells: list[RowValues] = sorted(view.cells, key=by_number)
         numbered = replace(view, rows=cells)
-        for path, ordered in (("crosstable/", whole), ("crosstable/numbers/", numbered)):
+        for path, ordered in (("crosstable/", view), ("crosstable/numbers/", numbered)):
             ways = (
                 SiteLink(self.say("by-place"), "crosstable/", current=path == "crosstable/"),
                 SiteLink(
                     self.say("by-number"), "crosstable/numbers/", current=path != "crosstable/"
                 ),
             )
-            table = site_table(
-                ordered,
-                self.words,
-                hidden=hidden_columns(self.of.choices),
-                links=lambda row: dict.fromkeys(("name", "name_shown"), self.card(row["id"])),
-                searched=True,
-                headings={
-                    f"r{n}": f"round/{n}/" for n in range(1, len(self.book.state.rounds) + 1)
-                },
+            games = path == "crosstable/"  # on both pages they were 50 kB more of a site
+            table = replace(
+                crosstable_table(ordered, self.words, self.to, games=games), searched=True
             )
             yield SitePage(
                 path=path,
@@ -602,9 +529,8 @@ class TournamentPages:
             here = f"overviews/{which}/"
             menu = tuple(one._replace(current=one.href == here) for one in links)
             table = site_table(
-                view,
+                without_columns(view, hidden_columns(self.of.choices)),
                 self.words,
-                hidden=hidden_columns(self.of.choices),
                 links=lambda row: dict.fromkeys(("name", "name_shown"), self.card(row.get("id"))),
                 searched=True,
             )
@@ -681,17 +607,15 @@ class TournamentPages:
         if place is not None:
             about.append(self.say("place", place=place))
 
-        def links(row: RowValues) -> Mapping[str, str]:
-            at = dict.fromkeys(("opponent_name", "against"), self.card(row.get("opponent")))
-            return at | {"round": self._why_of(player, row.get("round"))}
-
-        table = site_table(
-            replace(view, notes=view.notes[:-1]),  # the last one is personal
+        table = card_table(
+            without_columns(
+                replace(view, notes=view.notes[:-1]),  # the last one is personal
+                hidden_columns(self.of.choices),
+            ),
             self.words,
-            hidden=hidden_columns(self.of.choices),
+            self.to,
+            lambda row: self._why_of(player, row.get("round")),
             caption=self.words(one.name),
-            links=links,
-            narrow=CARD_ON_A_PHONE,
         )
         return SitePage(
             path=f"player/{number}/",
@@ -748,13 +672,14 @@ class TournamentPages:
         """Return where the board of a player in a round is explained, "" where it is not."""
         round_ = self.book.state.round(number) if isinstance(number, int) else None
         board = round_.board_of(player) if round_ is not None else None
-        explained = round_ is not None and board in self.of.why(round_.number)
-        return f"round/{number}/board/{board}/" if explained else ""
+        if round_ is None or board is None:
+            return ""
+        return self.to.board(round_.number, board)
 
     def _own_rounds(self, number: int) -> SiteLinks:
         """Return the links to the calendar and the data of a player."""
         links = [SiteLink("JSON", f"/data/{self.of.slug}/player-{number}.json")]
-        if self.of.has_days:
+        if self.of.rounds_ahead:
             links.insert(0, SiteLink(self.say("own-rounds"), f"player/{number}/rounds.ics"))
         if self.of.explained and self.of.done:
             links.insert(0, SiteLink(self.say("build-up"), f"player/{number}/why/"))
@@ -797,13 +722,12 @@ class TournamentPages:
         named = {"winner_name": "winner", "loser_name": "loser"}
         parts: list[SitePart] = [
             site_table(
-                view,
+                without_columns(view, hidden_columns(self.of.choices)),
                 self.words,
                 caption=self.say(f"site.statistics.page.{what}"),
                 links=lambda row: {
                     name: self.card(row.get(key)) for name, key in named.items() if key in row
                 },
-                hidden=hidden_columns(self.of.choices),
                 named=True,
             )
             for what, view in views
@@ -825,12 +749,8 @@ class TournamentPages:
         view = self.of.prizes
         if view is None:
             return
-        table = site_table(
-            view,
-            self.words,
-            hidden=hidden_columns(self.of.choices),
-            caption=self._part("prizes"),
-            links=lambda row: {"name": self.card(row["number"])},
+        table = prizes_table(
+            without_columns(view, hidden_columns(self.of.choices)), self.words, self.to
         )
         state = self.book.state
         yield SitePage(
@@ -854,23 +774,7 @@ class TournamentPages:
         original = load_rulebook(rules.family) if rules.family in shipped() else None
         changed = changed_keys(rules, original if isinstance(original, Rulebook) else None)
         if changed:
-            rows = tuple(
-                (
-                    SiteCell(one.key, tag="th"),
-                    SiteCell(one.value, strong=True),
-                    SiteCell(one.shipped or "–"),
-                )
-                for one in changed
-            )
-            headings = ("web-rules.key", "web-rules.here", "web-rules.shipped")
-            parts.append(
-                SiteTable(
-                    caption=self.say("web-rules.changed", n=len(changed)),
-                    headings=tuple(SiteHeading(self.say(key)) for key in headings),
-                    rows=rows,
-                    named=True,
-                )
-            )
+            parts.append(changed_keys_table(changed, self.words))
         parts.append(said_clauses(clauses, self.words))
         return SitePage(
             path="rules/",
@@ -1020,7 +924,7 @@ class TournamentPages:
             ]
         then = TournamentPages(self.of.at(kept.position), self.words)
         folder = f"{AT}/{kept.name}/"
-        made = partial(SitePage, over=kept.head.short, as_of=self.as_of(kept.position))
+        made = partial(SitePage, over=kept.head.short, as_of=self.as_of(kept.position), kept=True)
         pages: list[tuple[str, str, SitePart]] = []
         last = len(then.book.state.rounds)
         view = then.of.round(last) if last else None
@@ -1049,3 +953,24 @@ LIVE = 20
 def _not_itself(href: str) -> str:
     """Return where an event of the log leads, "" where that is the log."""
     return "" if href == "log/" else href
+
+
+@dataclass(frozen=True, slots=True)
+class SiteAddresses:
+    """Where tables lead on the website; `asked`: to why, where it is explained."""
+
+    of: Contents
+    asked: bool = True
+
+    def card(self, number: object) -> str:
+        """Return the address of the card of a player by number, "" for nobody."""
+        return f"player/{number:d}/" if isinstance(number, int) and number in self.of.keys else ""
+
+    def round(self, number: int) -> str:
+        """Return the address of a round."""
+        return f"round/{number}/"
+
+    def board(self, round: int, board: int) -> str:
+        """Return where a board is explained, "" where it is not."""
+        explained = self.asked and board in self.of.why(round)
+        return f"round/{round}/board/{board}/" if explained else ""

@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from desk.render.catalogue import in_language
 from desk.render.shown import shown
 from desk.site.drawing import STYLE_HASH
 from desk.site.model import SiteCell, SitePage, SiteTable, Surroundings
+from desk.site.rows import cell_html
 from ledger.characters import visible
 from ledger.messages import Message
 from ledger.values import Language
@@ -171,8 +172,8 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    templates.globals |= {"say": _say, "href": _href, "rows": _rows, "looks": _looks}
-    templates.globals["style_hash"] = STYLE_HASH
+    templates.globals |= {"say": _say, "href": _href, "table_rows": _rows, "looks": _looks}
+    templates.globals |= {"style_hash": STYLE_HASH, "in_cells": False}
     return templates
 
 
@@ -201,18 +202,8 @@ def _rows(table: SiteTable) -> Markup:
 
 @lru_cache(maxsize=50_000)
 def _cell(place: _Place, cell: SiteCell) -> str:
-    """Return a cell; the same ones stand in many tables.
-
-    A th among td is the header of its row without saying so (HTML, forming relationships between
-    data cells and header cells); columns say their scope, in the template.
-    """
-    text = _escaped(cell.text)
-    if cell.strong:
-        text = f"<b>{text}</b>"
-    if cell.href:
-        text = f"<a href={place.address(cell.href)}>{text}</a>"
-    about = f" <small>{_escaped(cell.about)}</small>" if cell.about else ""
-    return f"<{cell.tag}>{text}{about}"
+    """Return a cell; the same ones stand in many tables."""
+    return cell_html(cell, place.address(cell.href) if cell.href else "", spelt=False)
 
 
 def _looks(table: SiteTable) -> str:
@@ -229,11 +220,6 @@ def _looks(table: SiteTable) -> str:
 
 _LETTERS = {"num": "n", "mid": "m", "cols": "c", "wide": "w"}
 """The kinds of columns that a table names, by the first part of their classes."""
-
-
-@lru_cache(maxsize=50_000)
-def _escaped(text: str) -> str:
-    return str(escape(visible(text)))
 
 
 def _href(address: str) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Protocol, cast
 
 from desk.formats.registry import format_of
 from desk.render.catalogue import Words
@@ -11,8 +13,11 @@ from desk.render.grid import Grid, grid
 from desk.render.in_words import view_in_words
 from desk.site.model import SiteCell, SiteHeading, SiteRow, SiteTable
 from ledger.messages import Message, Sentence, commands_of, message
+from ledger.records import part_of
 from ledger.rulebooks.rulebook import Rulebook
 from projections.standings.standing import OF_SCORE
+from projections.views.pairings import RoundHead
+from projections.views.rules import ChangedKey
 from projections.views.view import RowValues, View
 
 ON_A_PHONE = 2
@@ -28,6 +33,12 @@ CARD_ON_A_PHONE = (
     "result",
 )
 """The columns of a card that a phone shows."""
+
+NAMING = ("name", "name_shown")
+"""The columns that name a player."""
+
+MOST_LINKS = 1_200
+"""Games of a crosstable that lead to their rounds; with more the page were longer than pages may be."""
 
 Links = Callable[[RowValues], Mapping[str, str]]
 """The addresses in a row, by the keys of its columns."""
@@ -48,14 +59,12 @@ def site_table(
     sortable: bool = False,
     searched: bool = False,
     headings: Mapping[str, str] | None = None,
-    hidden: Container[str] = (),
 ) -> SiteTable:
     """Return a view as a table of a page.
 
     `links` gives the addresses in each row, `headings` those of the headings, by key. `narrow` are the columns that a phone shows, None: all.
-    `long` are the long names of short headings, by key, `hidden` the columns that are left out.
+    `long` are the long names of short headings, by key.
     """
-    view = replace(view, columns=tuple(one for one in view.columns if one.key not in hidden))
     shown = view_in_words(replace(view, notes=()), words)
     cells = grid(shown)
     kinds = _kinds(cells, narrow)
@@ -76,29 +85,241 @@ def site_table(
     )
 
 
-def board_headings(words: Words, *, asked: bool) -> tuple[SiteHeading, ...]:
-    """Return the headings of a round by board; `asked`: with the way to why two meet."""
+def without_columns(view: View, hidden: Container[str]) -> View:
+    """Return a view without some columns, by their keys."""
+    return replace(view, columns=tuple(one for one in view.columns if one.key not in hidden))
 
-    def say(key: str) -> str:
-        return words(message(key))
 
-    why = SiteHeading(say("web-standing.why"), "wide", unseen=True)
-    return (
-        SiteHeading(say("web-standing.board-short"), "num"),
-        SiteHeading(say("columns.white"), "white"),
-        SiteHeading(say("web-standing.result"), "mid"),
-        SiteHeading(say("columns.black"), "black"),
-        *([why] if asked else ()),
+class Addresses(Protocol):
+    """Where tables lead, as whoever shows them has it; "" for nowhere."""
+
+    def card(self, number: object) -> str:
+        """Return the address of the card of a player by number."""
+
+    def round(self, number: int) -> str:
+        """Return the address of a round."""
+
+    def board(self, round: int, board: int) -> str:
+        """Return the address of why two players meet."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTables:
+    """The tables of a published round, for the website and for the desk.
+
+    `about` is what stands small behind a player by number. `mine` is the number of who reads, None
+    for nobody of the round. `spoken`: a colour is heard with each name, and with each way to why of
+    which board it is, as a phone at the desk shows the boards without their headings.
+    """
+
+    words: Words
+    to: Addresses
+    about: Callable[[int], str]
+    mine: int | None = None
+    spoken: bool = False
+
+    def by_board(self, view: View) -> SiteTable:
+        """Return a round by board, with the way to why two meet where there is one."""
+        round_ = _round_of(view)
+        leads = [self.to.board(round_, cast("int", row["board"])) for row in view.cells]
+        asked = any(leads)
+        why = SiteHeading(self._say("web-standing.why"), "wide", unseen=True)
+        return self._table(
+            view,
+            headings=(
+                SiteHeading(self._say("web-standing.board-short"), "num"),
+                SiteHeading(self._say("columns.white"), "white"),
+                SiteHeading(self._say("web-standing.result"), "mid"),
+                SiteHeading(self._say("columns.black"), "black"),
+                *([why] if asked else ()),
+            ),
+            rows=[
+                self._board(round_, row, lead, asked=asked)
+                for row, lead in zip(view.cells, leads, strict=True)
+            ],
+            mine=[self.mine in (row["white"], row["black"]) for row in view.cells],
+        )
+
+    def by_name(self, view: View) -> SiteTable:
+        """Return a round by name."""
+        return self._table(
+            view,
+            headings=(
+                SiteHeading(self._say("web-standing.name")),
+                SiteHeading(self._say("web-standing.board-short"), "num"),
+                SiteHeading(self._say("columns.colour")),
+                SiteHeading(self._say("web-standing.opponent")),
+            ),
+            rows=[
+                (
+                    SiteCell(self._name(row["name"]), "who", "th", self.to.card(row["id"])),
+                    SiteCell(str(row["board"]), "num", strong=True),
+                    SiteCell(self._say(f"cells.colour.{row['colour']}")),
+                    SiteCell(
+                        self._name(row["opponent_name"]), "who", href=self.to.card(row["opponent"])
+                    ),
+                )
+                for row in view.cells
+            ],
+            mine=[self.mine == row["id"] for row in view.cells],
+        )
+
+    def _table(
+        self,
+        view: View,
+        *,
+        headings: tuple[SiteHeading, ...],
+        rows: Sequence[SiteRow],
+        mine: Sequence[bool],
+    ) -> SiteTable:
+        return SiteTable(
+            caption=self.words(message("web-standing.pairings-of", round=_round_of(view))),
+            headings=headings,
+            rows=tuple(rows),
+            notes=tuple(notes_for_all(view.notes, self.words)),
+            empty=self.words(view.empty),
+            searched=True,
+            mine=_places(mine) if self.mine is not None else frozenset(),
+        )
+
+    def _board(self, round_: int, row: RowValues, lead: str, *, asked: bool) -> SiteRow:
+        result = cast("str | None", row["result"])
+        changed = self._say("site.result-corrected") if row.get("corrected") else ""
+        cells = (
+            SiteCell(str(row["board"]), "bd num", "th", lead),
+            self._seat(row, "white", won=result in ("1-0", "1-0R")),
+            SiteCell(
+                result_said(result, self.words),
+                "res mid nowrap",
+                about=changed,
+                strong=result is not None,
+            ),
+            self._seat(row, "black", won=result in ("0-1", "0-1R")),
+        )
+        if not asked:
+            return cells
+        return (*cells, way_to_why(self.words, lead, round_, row["board"] if self.spoken else None))
+
+    def _seat(self, row: RowValues, side: str, *, won: bool) -> SiteCell:
+        number = cast("int", row[side])
+        return SiteCell(
+            self._name(row[f"{side}_name"]),
+            "who",
+            href=self.to.card(number),
+            about=self.about(number),
+            strong=won,
+            unseen=self._say(f"columns.{side}") if self.spoken else "",
+        )
+
+    def _name(self, name: object) -> str:
+        return self.words(cast("Sentence", name))
+
+    def _say(self, key: str) -> str:
+        return self.words(message(key))
+
+
+def way_to_why(words: Words, lead: str, round_: object, board: object) -> SiteCell:
+    """Return the cell that leads to why two meet, empty for no address; `board` None: not heard."""
+    text = words(message("web-standing.why")) if lead else ""
+    if board is None or not lead:
+        return SiteCell(text, "how", href=lead)
+    heard = words(message("site.why-board", round=str(round_), board=str(board)))
+    return SiteCell(text, "how", href=lead, unseen=heard)
+
+
+def _round_of(view: View) -> int:
+    head = part_of(view.head, RoundHead)
+    assert head is not None, "every published round has its head"
+    return head.round
+
+
+def _places(marked: Iterable[bool]) -> frozenset[int]:
+    return frozenset(at for at, mark in enumerate(marked) if mark)
+
+
+def result_said(result: str | None, words: Words) -> str:
+    """Return a result as people read it: 1–0, ½–½, 1–0R; – for none."""
+    if result == "adjourned":
+        return words(message("cells.result.adjourned"))
+    return result_text(result) or "–"
+
+
+def result_text(result: str | None) -> str:
+    """Return a result as people write it; nothing for None."""
+    return (result or "").replace("1/2", "½").replace("-", "–")
+
+
+def standing_table(
+    view: View, rules: Rulebook, words: Words, to: Addresses, *, final: bool
+) -> SiteTable:
+    """Return a standing in the columns of a page, with the ways to the cards."""
+    chosen = standing_for_all(view, rules, final=final)
+    return site_table(
+        chosen,
+        words,
+        links=lambda row: dict.fromkeys(NAMING, to.card(row["id"])),
+        narrow=on_a_phone(rules, final=final),
+        long=long_names(chosen, words),
     )
 
 
-def name_headings(words: Words) -> tuple[SiteHeading, ...]:
-    """Return the headings of a round by name."""
-    return (
-        SiteHeading(words(message("web-standing.name"))),
-        SiteHeading(words(message("web-standing.board-short")), "num"),
-        SiteHeading(words(message("columns.colour"))),
-        SiteHeading(words(message("web-standing.opponent"))),
+def crosstable_table(view: View, words: Words, to: Addresses, *, games: bool = True) -> SiteTable:
+    """Return a crosstable, with the ways to the cards and the rounds.
+
+    Each game leads to its round (`games`), unless there are so many that the page were divided for it.
+    """
+    rounds = {
+        column.key: to.round(int(column.key[1:]))
+        for column in view.columns
+        if re.fullmatch("r[0-9]+", column.key)
+    }
+    few = games and len(view.rows) * len(rounds) <= MOST_LINKS
+    slim = [replace(row, rounds=[]) if hasattr(row, "rounds") else row for row in view.rows]  # type: ignore[type-var]  # rows of a crosstable are records
+
+    def links(row: RowValues) -> Mapping[str, str]:
+        card = dict.fromkeys(NAMING, to.card(row["id"]))
+        return {**rounds, **card} if few else card
+
+    return site_table(replace(view, rows=slim), words, links=links, headings=rounds)
+
+
+def card_table(
+    view: View, words: Words, to: Addresses, round_: Callable[[RowValues], str], *, caption: str
+) -> SiteTable:
+    """Return the rounds of a player, with the ways to opponents and, by its number, of a round."""
+
+    def links(row: RowValues) -> Mapping[str, str]:
+        card = to.card(row.get("opponent"))
+        return {"opponent_name": card, "against": card, "round": round_(row)}
+
+    return site_table(view, words, caption=caption, links=links, narrow=CARD_ON_A_PHONE)
+
+
+def prizes_table(view: View, words: Words, to: Addresses) -> SiteTable:
+    """Return who gets which prize, with the ways to the cards."""
+    return site_table(
+        view,
+        words,
+        caption=words(message("web-parts.page.prizes")),
+        links=lambda row: {"name": to.card(row["number"])},
+    )
+
+
+def changed_keys_table(changed: Sequence[ChangedKey], words: Words) -> SiteTable:
+    """Return the keys in which rules differ from the rulebook that is shipped."""
+    headings = ("web-rules.key", "web-rules.here", "web-rules.shipped")
+    return SiteTable(
+        caption=words(message("web-rules.changed", n=len(changed))),
+        headings=tuple(SiteHeading(words(message(key))) for key in headings),
+        rows=tuple(
+            (
+                SiteCell(one.key, "code", "th"),
+                SiteCell(one.value, strong=True),
+                SiteCell("–" if one.shipped is None else one.shipped),
+            )
+            for one in changed
+        ),
+        named=True,
     )
 
 

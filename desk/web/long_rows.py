@@ -5,11 +5,10 @@ After a result a table differs in a row or two, and all the others are there alr
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from desk.web.request import Request
@@ -33,7 +32,9 @@ class LongRows:
     def __init__(self) -> None:
         self._kept: dict[tuple[str, str, bool], _RowsOfPeople] = {}
 
-    def row(self, request: Request, book: Book, macro: Macro, *values: Hashable) -> Markup:
+    def row(
+        self, request: Request, book: Book, macro: Callable[..., Markup | str], *values: Hashable
+    ) -> Markup:
         """Return a row as its macro makes it.
 
         The macro is imported without context, so that it knows nothing but the values, words and

@@ -3,12 +3,12 @@
 Every template has `say(key, **values)` for words, `link(route, **values)` for addresses,
 `static(name)` for files of the page, `manual()` and `meaning(code)` for the page of the manual that
 goes with it, or with a refusal, `rule(clause)` for a clause in words, and `visit` (see `Visit`). `kept_row(macro, *values)` is a row
-of a long table, made by a macro of long-rows.html or table-row.html.
+of a long table, made by a macro of long-rows.html.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from contextvars import ContextVar
 from functools import cache
 from hashlib import sha256
@@ -16,12 +16,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
-from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from desk.render.grid import grid
 from desk.render.shown import shown
-from desk.site.tables import headings_of
+from desk.site.model import SiteTable
+from desk.site.rows import spelt_row
+from desk.site.tables import result_text, site_table
 from desk.web import manual
 from desk.web.answers import Page
 from desk.web.bar import BarEntry, bar
@@ -34,6 +35,7 @@ from ledger.characters import visible
 from ledger.messages import Do, Message, Nameless, Parts, Sentence, Value
 from ledger.state.fide import FideState
 from ledger.values import Language, Unnumbered
+from projections.views.view import View
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -159,10 +161,27 @@ def _linked(sentence: Sentence) -> Markup:
     return linked(visit.request, visit.services.book, sentence)
 
 
-def _kept_row(macro: Macro, *values: Hashable) -> Markup:
+def _kept_row(macro: Callable[..., Markup | str], *values: Hashable) -> Markup:
     visit = _VISIT.get()
     services = visit.services
     return services.office.rows.row(visit.request, services.book, macro, *values)
+
+
+def _as_table(view: View) -> SiteTable:
+    """Return any view as a table of a page."""
+    return site_table(view, _VISIT.get().request.words)
+
+
+def _rows(table: SiteTable) -> Markup:
+    """Return the rows of a table, each made once."""
+    rows = [_kept_row(spelt_row, row, at in table.mine) for at, row in enumerate(table.rows)]
+    return Markup("\n").join(rows)
+
+
+def _looks(table: SiteTable) -> str:
+    """Return the classes of a table: its cells say theirs."""
+    seats = any(heading.kind == "white" for heading in table.headings)
+    return "dense seats" if seats else "dense"
 
 
 def _manual() -> str:
@@ -203,12 +222,12 @@ def environment() -> Environment:
     )
     templates.filters |= {
         "grid": grid,
-        "headings": headings_of,
+        "as_table": _as_table,
         "lines": lines_text,
         "result": result_text,
     }
     templates.globals |= {"say": _say, "link": _link, "linked": _linked, "kept_row": _kept_row}
-    templates.globals["href"] = _href
+    templates.globals |= {"href": _href, "table_rows": _rows, "looks": _looks, "in_cells": True}
     templates.globals |= {"static": static, "manual": _manual, "meaning": _meaning, "rule": _rule}
     templates.tests["numbered"] = lambda number: not isinstance(number, Unnumbered)
     return templates
@@ -217,11 +236,6 @@ def environment() -> Environment:
 def lines_text(text: str) -> Markup:
     """Return a text of several lines as it is; its line ends stay."""
     return Markup("\n").join(visible(line) for line in text.splitlines())
-
-
-def result_text(result: str | None) -> str:
-    """Return a result as people write it: 1–0, ½–½, 1–0R; nothing for None."""
-    return (result or "").replace("1/2", "½").replace("-", "–")
 
 
 def _fit(value: object) -> object:

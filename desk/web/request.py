@@ -169,6 +169,32 @@ def card_link(request: Request, book: Book, player: int | None) -> str:
     return request.link("player", p=state.label(player))
 
 
+@dataclass(frozen=True, slots=True)
+class DeskAddresses:
+    """Where the tables of a page lead at the desk.
+
+    `then` is the book that the page shows, whose numbers stand in its rows, `now` the newest one.
+    """
+
+    request: Request
+    then: Book
+    now: Book
+    as_of: str | None = None
+
+    def card(self, number: object) -> str:
+        """Return the address of the card of a player by number, "" for nobody."""
+        player = self.then.state.by_label(number) if isinstance(number, int) else None
+        return card_link(self.request, self.now, player)
+
+    def round(self, number: int) -> str:
+        """Return the address of a round, as known when the page is."""
+        return self.request.link("pairings", round=number, as_of=self.as_of)
+
+    def board(self, round: int, board: int) -> str:
+        """Return the address of why two players meet."""
+        return self.request.link("why", n=round, b=board)
+
+
 def with_query(address: str, /, **values: object) -> str:
     """Return an address with values behind it, but for those that are None or ""."""
     if not values:

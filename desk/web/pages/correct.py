@@ -8,9 +8,9 @@ from desk.access.roles import STAFF
 from desk.answers.touches import MovedRow, Touch, TouchedHead, touched_view
 from desk.commands.commands import command_of
 from desk.handlers.games import is_older
+from desk.site.tables import result_text
 from desk.web.answers import Answer, Page
 from desk.web.pages.dialogs import board_of_address, boards_behind, cannot_change, game_of_address
-from desk.web.rendering import result_text
 from desk.web.request import Request
 from desk.web.round.rows import called, clock, pair_of, who_was
 from desk.web.routes import BOARD, get, post

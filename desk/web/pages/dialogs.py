@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from desk.site.tables import result_text
 from desk.web.answers import Page
 from desk.web.pages.round import not_yours
-from desk.web.rendering import result_text
 from desk.web.request import Request
 from desk.web.round.rows import may_enter
 from desk.web.services import Services

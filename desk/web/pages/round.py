@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from desk.access.roles import ARBITERS, READERS, STAFF
 from desk.outcomes import Warned, Written
+from desk.site.tables import result_text
 from desk.web.answers import AWAY, Answer, Page, Redirect
-from desk.web.rendering import result_text
 from desk.web.request import Request
 from desk.web.round.around import RoundAround, around
 from desk.web.round.entry import RoundEntry, TypedEntry, entries, is_field

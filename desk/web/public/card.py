@@ -8,16 +8,15 @@ from typing import NamedTuple
 from desk.access.roles import EVERYBODY, READERS
 from desk.answers import competition
 from desk.formats.registry import format_of
-from desk.render.grid import Grid, grid
-from desk.site.model import SiteHeading
-from desk.site.tables import CARD_ON_A_PHONE, headings_of
+from desk.site.model import SiteCell, SiteHeading, SiteTable
+from desk.site.tables import card_table, way_to_why
 from desk.web.answers import Answer, Page
 from desk.web.public import moments
 from desk.web.public.moments import Known, MenuChoice, known
-from desk.web.request import Request, card_link
+from desk.web.request import DeskAddresses, Request
 from desk.web.routes import get
 from desk.web.services import Services
-from ledger.messages import Sentence, message
+from ledger.messages import message
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
 from ledger.state.tournament import Entrant
@@ -32,15 +31,11 @@ class CardPage(NamedTuple):
     number: int
     entrant: Entrant
     has_forecast: bool
-    table: Grid
-    headings: tuple[SiteHeading, ...]
-    wide: frozenset[str]
+    table: SiteTable
     name: str
     label: int
     summary: str
-    opponents: list[str]
-    shown_notes: tuple[Sentence, ...]
-    boards: list[tuple[int, int] | None]
+    shown_notes: list[str]
     moments: list[MenuChoice]
 
 
@@ -59,11 +54,13 @@ def card(request: Request, services: Services) -> Answer:
         view = replace(view, notes=view.notes[:-1])  # the last one is personal
     if not services.shows_forecasts:
         view = replace(view, notes=tuple(one for one in view.notes if not is_forecast(one)))
-    shown = request.view(view)
-    table = grid(shown)
+    to = DeskAddresses(request, book, services.book)
+
+    table = card_table(
+        view, request.words, to, lambda row: "", caption=request.words(book.name(player))
+    )
+    whys = [_why(request, to, book, player, row.get("round")) for row in view.cells]
     entrant = book.state.players[player]
-    numbers: dict[object, int]
-    numbers = {book.state.label(each): each for each in book.state.players}
     return Page(
         "card.html",
         CardPage(
@@ -72,23 +69,21 @@ def card(request: Request, services: Services) -> Answer:
             entrant=entrant,
             has_forecast=services.shows_forecasts
             and getattr(view.head, "forecast", None) is not None,
-            table=table,
-            headings=(
-                *headings_of(table, CARD_ON_A_PHONE),
-                SiteHeading(request.say("web-standing.why"), unseen=True),
+            table=replace(
+                table,
+                headings=(
+                    *table.headings,
+                    SiteHeading(request.say("web-standing.why"), unseen=True),
+                ),
+                rows=tuple((*row, why) for row, why in zip(table.rows, whys, strict=True)),
+                notes=(),
             ),
-            wide=frozenset(one.key for one in table.columns) - frozenset(CARD_ON_A_PHONE),
             name=book.name(player),
             label=book.state.label(player),
             summary=request.say(
                 "web-standing.has-points", points=format_of(book.rules).points_on_card(view)
             ),
-            opponents=[
-                card_link(request, services.book, numbers.get(row.get("opponent")))
-                for row in view.cells
-            ],
-            shown_notes=shown.notes,
-            boards=[_board(book, player, row.get("round")) for row in view.cells],
+            shown_notes=[request.words(note) for note in view.notes],
             moments=moments.moments_offered(
                 request, "player", then, len(book.state.rounds), p=number
             ),
@@ -105,8 +100,11 @@ def nobody_of(services: Services, then: Known, number: int) -> Page:
     return services.refuse(*then.refusals, unknown, status=404)
 
 
-def _board(book: Book, player: int, number: object) -> tuple[int, int] | None:
-    """Return the round and the board of a row of a card, None where there was no game."""
+def _why(request: Request, to: DeskAddresses, book: Book, player: int, number: object) -> SiteCell:
+    """Return the way to why a player met whom they met in a round; empty without a game."""
     round_ = book.state.round(number) if isinstance(number, int) else None
     board = None if round_ is None else round_.board_of(player)
-    return None if round_ is None or board is None else (round_.number, board)
+    if round_ is None or board is None:
+        return way_to_why(request.words, "", None, None)
+    lead = to.board(round_.number, board)
+    return way_to_why(request.words, lead, round_.number, board)

@@ -7,16 +7,14 @@ from typing import NamedTuple
 
 from desk.access.roles import EVERYBODY
 from desk.answers import competition
-from desk.render.grid import Grid, grid
-from desk.site.model import SiteHeading
-from desk.site.tables import headings_of
+from desk.site.model import SiteTable
+from desk.site.tables import crosstable_table
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.public import moments
 from desk.web.public.moments import Known, MenuChoice, known
-from desk.web.request import Request
+from desk.web.request import DeskAddresses, Request
 from desk.web.routes import get
 from desk.web.services import Services
-from ledger.messages import Sentence
 from ledger.refusals import Refusal
 from projections.views.view import View
 
@@ -26,11 +24,8 @@ class CrosstablePage(NamedTuple):
 
     known: Known
     number: int
-    table: Grid
-    headings: tuple[SiteHeading, ...]
-    players: dict[int, int]
-    shown_notes: tuple[Sentence, ...]
-    me: int | None
+    table: SiteTable
+    shown_notes: list[str]
     rounds: list[MenuChoice]
     moments: list[MenuChoice]
     rest: dict[str, int]
@@ -50,27 +45,24 @@ def crosstable(request: Request, services: Services) -> Answer:
         view = competition.crosstable(then.book)
         assert isinstance(view, View)
     number = len(then.book.state.rounds) if wanted is None or wrong else wanted
-    slim = [replace(row, rounds=[]) if hasattr(row, "rounds") else row for row in view.rows]  # type: ignore[type-var]  # rows of a crosstable are records
-    players = {then.book.state.label(player): player for player in then.book.state.players}
-    shown = request.view(replace(view, rows=slim))
-    table = grid(shown)
-    rounds = {
-        f"r{n}": request.link("pairings", round=n, as_of=then.as_of)
-        for n in range(1, len(then.book.state.rounds) + 1)
-    }
+    me = request.visitor.player
+    label = then.book.state.label(me) if me is not None and me in then.book.state.players else None
+    to = DeskAddresses(request, then.book, services.book, then.as_of)
+    table = replace(
+        crosstable_table(view, request.words, to),
+        caption=request.say("standings.crosstable", name=request.tournament_name, round=number),
+        notes=(),
+        mine=frozenset(
+            at for at, row in enumerate(view.cells) if label is not None and row["id"] == label
+        ),
+    )
     return Page(
         "crosstable.html",
         CrosstablePage(
             known=then,
             number=number,
             table=table,
-            headings=tuple(
-                one._replace(href=rounds.get(column.key, ""))
-                for column, one in zip(table.columns, headings_of(table), strict=True)
-            ),
-            players=players,
-            shown_notes=shown.notes,
-            me=request.visitor.player,
+            shown_notes=[request.words(note) for note in view.notes],
             rounds=moments.rounds_offered(
                 request, services.book, "crosstable", number, as_of=then.as_of
             ),

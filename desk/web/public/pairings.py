@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from desk.access.roles import EVERYBODY
 from desk.answers import competition
-from desk.site.model import SiteHeading
-from desk.site.tables import board_headings, name_headings
+from desk.site.model import SiteTable
+from desk.site.tables import RoundTables
 from desk.web.answers import Answer, Page
 from desk.web.public import moments
 from desk.web.public.moments import Known, MenuChoice, known
-from desk.web.request import Request
+from desk.web.request import DeskAddresses, Request
 from desk.web.routes import get
 from desk.web.services import Services
 from ledger.records import part_of
 from ledger.refusals import Refusal
+from ledger.values import Unnumbered
 from projections.views.pairings import RoundHead
 from projections.views.view import View
 
@@ -26,11 +27,8 @@ class PairingsPage(NamedTuple):
 
     known: Known
     by_name: bool
-    headings: tuple[SiteHeading, ...]
     number: int
-    me: int | None
-    rows: Sequence[dict[str, object]]
-    keys: dict[int, int]
+    table: SiteTable | None
     shown_notes: list[str]
     rounds: list[MenuChoice]
     moments: list[MenuChoice]
@@ -50,7 +48,11 @@ def pairings(request: Request, services: Services) -> Answer:
         if book.state.rounds:
             wrong += (view,)
         view = competition.pairings(book, None, by_name)
-    rows, notes = (view.cells, view.notes) if isinstance(view, View) else ((), ())
+    table, notes = (
+        (_table(request, services, then, view, by_name), view.notes)
+        if isinstance(view, View)
+        else (None, ())
+    )
     head = part_of(view.head, RoundHead) if isinstance(view, View) else None
     chosen = head.round if head else 0
     rest = {"by": "name" if by_name else None}
@@ -59,15 +61,8 @@ def pairings(request: Request, services: Services) -> Answer:
         PairingsPage(
             known=then,
             by_name=by_name,
-            headings=(
-                name_headings(request.words)
-                if by_name
-                else board_headings(request.words, asked=True)
-            ),
             number=chosen,
-            me=request.visitor.player,
-            rows=rows,
-            keys={book.state.label(each): each for each in book.state.players},
+            table=table,
             shown_notes=[request.words(note) for note in notes],
             rounds=[
                 moments.MenuChoice(
@@ -85,3 +80,21 @@ def pairings(request: Request, services: Services) -> Answer:
         ),
         refusals=wrong,
     )
+
+
+def _table(
+    request: Request, services: Services, then: Known, view: View, by_name: bool
+) -> SiteTable:
+    """Return a round as the website has it, the row of who reads marked."""
+    me = request.visitor.player
+    tables = RoundTables(
+        words=request.words,
+        to=DeskAddresses(request, then.book, services.book),
+        about=lambda number: "" if isinstance(number, Unnumbered) else str(number),
+        spoken=True,
+        mine=then.book.state.label(me)
+        if me is not None and me in then.book.state.players
+        else None,
+    )
+    table = tables.by_name(view) if by_name else tables.by_board(view)
+    return replace(table, notes=())

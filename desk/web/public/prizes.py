@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from desk.access.roles import EVERYBODY
 from desk.answers import competition
-from desk.render.grid import Grid, grid
+from desk.site.model import SiteTable
+from desk.site.tables import prizes_table
 from desk.web.answers import Answer, Page
 from desk.web.public import moments
 from desk.web.public.moments import Known, MenuChoice, known
-from desk.web.request import Request
+from desk.web.request import DeskAddresses, Request
 from desk.web.routes import get
 from desk.web.services import Services
-from ledger.messages import Sentence
 from ledger.refusals import Refusal
 from projections.views.view import View
 
@@ -22,10 +23,8 @@ class PrizesPage(NamedTuple):
     """Who gets which prize, as known at a moment."""
 
     known: Known
-    table: Grid | None
-    shown_notes: tuple[Sentence, ...]
+    table: SiteTable | None
     refusal: Refusal | None
-    keys: dict[int, int]
     moments: list[MenuChoice]
 
 
@@ -34,16 +33,20 @@ def prizes(request: Request, services: Services) -> Answer:
     """Show who gets which prize, as known at a moment."""
     then = known(request, services.book)
     view = competition.prizes(services.judging(then.book))
-    shown = request.view(view) if isinstance(view, View) else None
+    to = DeskAddresses(request, then.book, services.book)
     return Page(
         "prizes.html",
         PrizesPage(
             known=then,
-            table=grid(shown) if shown else None,
-            shown_notes=shown.notes if shown else (),
+            table=_table(request, view, to) if isinstance(view, View) else None,
             refusal=view if isinstance(view, Refusal) else None,
-            keys={then.book.state.label(each): each for each in then.book.state.players},
             moments=moments.moments_offered(request, "prizes", then, len(then.book.state.rounds)),
         ),
         refusals=then.refusals,
     )
+
+
+def _table(request: Request, view: View, to: DeskAddresses) -> SiteTable:
+    """Return the prizes as the website has them, with the notes for who gives them too."""
+    notes = tuple(request.words(note) for note in view.notes)
+    return replace(prizes_table(view, request.words, to), notes=notes)

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from desk.access.roles import EVERYBODY
 from desk.site.clauses import said_clauses
-from desk.site.model import SiteClauses
+from desk.site.model import SiteClauses, SiteTable
+from desk.site.tables import changed_keys_table
 from desk.web.answers import Answer, Page
 from desk.web.public.moments import rules_named
 from desk.web.request import Request
@@ -19,7 +20,6 @@ from ledger.rulebooks.files import shipped
 from ledger.rulebooks.rulebook import Rulebook
 from projections.views.rulebook_names import title_of
 from projections.views.rules import (
-    ChangedKey,
     ClauseRow,
     RulebookHead,
     RulesDiffRow,
@@ -39,7 +39,7 @@ class RulesPage(NamedTuple):
     own: bool
     round: int | None
     clauses: list[tuple[str, SiteClauses]]
-    changed: list[ChangedKey]
+    changed: SiteTable
     keys: list[tuple[str, str]]
     others: list[str]
     beside: str
@@ -72,7 +72,7 @@ def rulebook(request: Request, services: Services) -> Answer:
         clauses=[
             (section, said_clauses(rows, request.words)) for section, rows in _by_section(clauses)
         ],
-        changed=changed_keys(rules, rules_named(rules.family)),
+        changed=changed_keys_table(changed_keys(rules, rules_named(rules.family)), request.words),
         keys=list(keys_of(rules).items()),
         others=[n for n in shipped() if n != rules.family],
         beside=beside.id if isinstance(beside, Rulebook) else "",

@@ -12,7 +12,7 @@ from desk.site.tables import NOT_ON_A_PAGE
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.public import moments
 from desk.web.public.moments import Known, MenuChoice, known
-from desk.web.public.standing_table import StandingTable, standing_table
+from desk.web.public.standing_table import StandingTable, standing_beside
 from desk.web.request import Request
 from desk.web.routes import get
 from desk.web.services import Services
@@ -80,7 +80,7 @@ def standing(request: Request, services: Services) -> Answer:
             final=final,
             number=number,
             fewer=fewer,
-            table=standing_table(request, services, book, standings, final=final),
+            table=standing_beside(request, services, book, standings, final=final),
             called=spoken_name(rules),
             order=run_on(*order, between=", ") if order else "",
             rounds=moments.rounds_offered(

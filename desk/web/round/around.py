@@ -8,8 +8,8 @@ from typing import NamedTuple
 from desk.answers.board_list import BoardListHead
 from desk.answers.draft_foreseen import waits_for_results_alone
 from desk.answers.round_state import RoundState, round_state
+from desk.site.tables import result_text
 from desk.web.guard import why_not_undone
-from desk.web.rendering import result_text
 from desk.web.request import Request
 from desk.web.round.entry import RoundEntry
 from desk.web.round.first_steps import first_steps

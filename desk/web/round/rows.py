@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from desk.access.roles import Role
 from desk.answers.board_list import BoardInPlay, BoardListHead, boards_view
 from desk.answers.claims import ResultClaimRecord
-from desk.web.rendering import result_text
+from desk.site.tables import result_text
 from desk.web.request import Request
 from desk.web.services import Services
 from ledger.facts.disputes import CommandUndone

@@ -20,7 +20,7 @@ from tests.helpers.hostile import hostile_ledger
 from tests.helpers.matrix import GETS, address_of, client_of
 
 TEMPLATES = HERE / "templates"
-ROWS = ("long-rows.html", "table-row.html")
+ROWS = ("long-rows.html",)
 """The templates whose macros make rows that are kept."""
 
 QUERIES = {"standing": ("beside=12", "after=1"), "round": ("show=open", "part=rows&seen=5")}
