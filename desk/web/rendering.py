@@ -181,7 +181,7 @@ def _rows(table: SiteTable) -> Markup:
 def _looks(table: SiteTable) -> str:
     """Return the classes of a table: its cells say theirs."""
     seats = any(heading.kind == "white" for heading in table.headings)
-    return "dense seats" if seats else "dense"
+    return " ".join(("dense", "seats") if seats else ("dense",))
 
 
 def _manual() -> str:
