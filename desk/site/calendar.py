@@ -1,9 +1,7 @@
 """The rounds as a calendar (RFC 5545): an event a round, and for a player who they play, at which board.
 
-Times are in UTC where the time zone of the tournament is known, so that no calendar has to bring the
-rules of a zone along; else those of whoever reads them. SEQUENCE is the fact that last set the event,
-so that a calendar takes the change over. There is a calendar for each player, so nothing stands in it
-that is said by being absent (RFC 5545: Gregorian, confirmed), and no round that is over.
+Times are in the time zone of the tournament where it is known, else those of whoever reads them.
+SEQUENCE is the fact that last set the event, so that a calendar takes the change over.
 """
 
 from __future__ import annotations
@@ -16,7 +14,7 @@ from desk.render.catalogue import Words
 from desk.site.contents import Contents
 from ledger.facts.tournament import RoundScheduled, RoundsPlanned
 from ledger.messages import Sentence, message, run_on
-from ledger.state.details import details_of
+from ledger.state.details import DETAILS_RECORD, details_of
 from ledger.state.tournament import Round
 
 _LONGEST = 75
@@ -36,7 +34,7 @@ class Calendar:
         return self._file(self.of.book.state.name, None)
 
     def player(self, player: int) -> bytes:
-        """Return the calendar of a player: what is played, with opponent and board, and to come."""
+        """Return the calendar of a player: each round with opponent and board, once known."""
         name = self.words(self.of.book.name(player))
         return self._file(f"{self.of.book.state.name}: {name}", player)
 
@@ -45,9 +43,12 @@ class Calendar:
             "BEGIN:VCALENDAR",
             "VERSION:2.0",
             "PRODID:-//toernooiboek//website//EN",
+            "CALSCALE:GREGORIAN",
+            "METHOD:PUBLISH",
             f"X-WR-CALNAME:{_escaped(name)}",
         ]
-        for number in sorted(self._scheduled) if player is None else self.of.rounds_ahead:
+        lines += self._zone_lines
+        for number in sorted(self._scheduled):
             lines += self._event(number, player)
         lines.append("END:VCALENDAR")
         return b"".join(map(_folded, lines))
@@ -64,6 +65,10 @@ class Calendar:
         facts = self.of.book.in_force
         said = [(at, fact.rounds) for at, fact in facts if isinstance(fact, RoundsPlanned)]
         return said[-1] if said else (0, None)
+
+    @cached_property
+    def _zone(self) -> str:
+        return self.of.book.people.get(DETAILS_RECORD, {}).get("time_zone", "")
 
     def _event(self, number: int, player: int | None) -> Iterator[str]:
         state = self.of.book.state
@@ -88,20 +93,16 @@ class Calendar:
             yield f"LOCATION:{_escaped(where)}"
         if player is not None and round_ is not None:
             yield f"DESCRIPTION:{_escaped(self.words(self._game(player, round_)))}"
-        if dropped:
-            yield "STATUS:CANCELLED"
+        yield f"STATUS:{'CANCELLED' if dropped else 'CONFIRMED'}"
         yield "END:VEVENT"
 
     def _begins(self, fact: RoundScheduled) -> Iterator[str]:
         if fact.time is None:
             yield f"DTSTART;VALUE=DATE:{fact.date:%Y%m%d}"
             return
-        zone = self.of.book.zone
-        begins = dt.datetime.combine(fact.date, dt.time.fromisoformat(fact.time), zone)
-        if zone is None:
-            yield f"DTSTART:{begins:%Y%m%dT%H%M%S}"
-        else:
-            yield f"DTSTART:{begins.astimezone(dt.UTC):%Y%m%dT%H%M%SZ}"
+        hours = fact.time.replace(":", "")
+        zone = f";TZID={self._zone}" if self._zone else ""
+        yield f"DTSTART{zone}:{fact.date:%Y%m%d}T{hours}00"
 
     def _game(self, player: int, round_: Round) -> Sentence:
         """Return who a player meets in a round, at which board, with which colour."""
@@ -114,6 +115,63 @@ class Calendar:
         other = self.of.book.name(game.black if white else game.white)
         colour = message(f"web-parts.colour.{'W' if white else 'B'}")
         return message("site.board-against", board=board, colour=colour, name=run_on(other))
+
+    @cached_property
+    def _zone_lines(self) -> tuple[str, ...]:
+        """Return the time zone as calendars want it, with the changes of the years of the rounds."""
+        timed = [fact.date for _, fact in self._scheduled.values() if fact.time is not None]
+        zone = self.of.book.zone
+        if not timed or not self._zone or zone is None:
+            return ()
+        return tuple(_zone_of(self._zone, zone, min(timed).year, max(timed).year))
+
+
+def _zone_of(name: str, zone: dt.tzinfo, first: int, last: int) -> Iterator[str]:
+    """Yield a time zone from the beginning of a year to the end of another."""
+    yield "BEGIN:VTIMEZONE"
+    yield f"TZID:{name}"
+    begin = dt.datetime(first, 1, 1, tzinfo=dt.UTC)
+    end = dt.datetime(last + 1, 1, 1, tzinfo=dt.UTC)
+    yield from _observance(begin, begin, zone)
+    day = begin
+    while day < end:
+        following = day + dt.timedelta(days=1)
+        if day.astimezone(zone).utcoffset() != following.astimezone(zone).utcoffset():
+            yield from _observance(day, _change(day, zone), zone)
+        day = following
+    yield "END:VTIMEZONE"
+
+
+def _change(day: dt.datetime, zone: dt.tzinfo) -> dt.datetime:
+    """Return the minute within a day from which the other offset holds."""
+    before = day.astimezone(zone).utcoffset()
+    low, high = 0, 24 * 60
+    while high - low > 1:
+        middle = (low + high) // 2
+        there = (day + dt.timedelta(minutes=middle)).astimezone(zone).utcoffset()
+        low, high = (middle, high) if there == before else (low, middle)
+    return day + dt.timedelta(minutes=high)
+
+
+def _observance(before: dt.datetime, at: dt.datetime, zone: dt.tzinfo) -> Iterator[str]:
+    """Yield the offset that holds from a moment on; `before` is a moment of the one before it."""
+    then = before.astimezone(zone)
+    now = at.astimezone(zone)
+    kind = "DAYLIGHT" if now.dst() else "STANDARD"
+    old = then.utcoffset() or dt.timedelta()
+    wall = (at + old).replace(tzinfo=None)
+    yield f"BEGIN:{kind}"
+    yield f"DTSTART:{wall:%Y%m%dT%H%M%S}"
+    yield f"TZOFFSETFROM:{_offset(old)}"
+    yield f"TZOFFSETTO:{_offset(now.utcoffset() or dt.timedelta())}"
+    yield f"TZNAME:{now.tzname() or kind}"
+    yield f"END:{kind}"
+
+
+def _offset(offset: dt.timedelta) -> str:
+    minutes = int(offset.total_seconds()) // 60
+    sign = "-" if minutes < 0 else "+"
+    return f"{sign}{abs(minutes) // 60:02d}{abs(minutes) % 60:02d}"
 
 
 def _escaped(text: str) -> str:

@@ -125,13 +125,9 @@ class Contents:
         return not numbers_missing(self.book.state.players)
 
     @property
-    def rounds_ahead(self) -> tuple[int, ...]:
-        """Return the rounds with a day that are being played or are to come: a player's calendar."""
-        state = self.book.state
-        newest = state.rounds[-1] if state.rounds else None
-        over = newest.number if newest is not None and not newest.open_games else 0
-        first = over + 1 if over or newest is None else newest.number
-        return tuple(sorted(number for number in state.dates if number >= first))
+    def has_days(self) -> bool:
+        """Tell whether any round has a day: without, the calendar of a player has nothing."""
+        return bool(self.book.state.dates)
 
     def round(self, number: int, *, by_name: bool = False) -> View | None:
         """Return a published round, None where there is none."""

@@ -679,7 +679,7 @@ class TournamentPages:
     def _own_rounds(self, number: int) -> SiteLinks:
         """Return the links to the calendar and the data of a player."""
         links = [SiteLink("JSON", f"/data/{self.of.slug}/player-{number}.json")]
-        if self.of.rounds_ahead:
+        if self.of.has_days:
             links.insert(0, SiteLink(self.say("own-rounds"), f"player/{number}/rounds.ics"))
         if self.of.explained and self.of.done:
             links.insert(0, SiteLink(self.say("build-up"), f"player/{number}/why/"))

@@ -362,7 +362,7 @@ def _followed(
     words = site_words(language)
     calendar = Calendar(contents, words, wanted.host)
     yield f"{folder}schedule.ics", calendar.rounds()
-    for player in contents.cards if contents.rounds_ahead else ():
+    for player in contents.cards if contents.has_days else ():
         number = contents.numbers[player]
         yield f"{folder}player/{number}/rounds.ics", calendar.player(player)
     feeds = Feeds(contents, words, wanted.host, wanted.address and f"{wanted.address}{folder}")
