@@ -32,6 +32,9 @@ class WarnLevel(IntEnum):
     """No answer allows it."""
 
 
+_YES = ("yes", "ja")
+
+
 @dataclass(frozen=True, slots=True)
 class Warn:
     """Something a person should know before they decide; `answer` is the reply that accepts it.
@@ -56,7 +59,7 @@ class Warn:
         typed = (confirm or "").casefold()
         if self.level is WarnLevel.TYPE:
             return typed == self.answer.casefold()
-        return typed in ("yes", "ja")
+        return typed in _YES
 
     def refusal(self) -> Refusal:
         """Return the refusal for a program, or for a person who cannot be asked."""
@@ -65,7 +68,11 @@ class Warn:
         if self.level is WarnLevel.TYPE:
             what = run_on(what, message(f"warnings.consequence.{self.code}"), between=". ")
         if self.typed is not None:
-            what = run_on(message("commands.unfit", typed=quoted(self.typed)), what, between=": ")
+            # A reader of a command line has a yes of their own, which came here as a code.
+            yes = self.typed.casefold() in _YES
+            key = "commands.unfit-yes" if yes else "commands.unfit"
+            unfit = message(key) if yes else message(key, typed=quoted(self.typed))
+            what = run_on(unfit, what, between=": ")
         return Refusal(
             "confirmation-needed",
             what,

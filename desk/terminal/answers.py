@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 import click
+from click.shell_completion import CompletionItem
 
 from desk.render.catalogue import room
 from desk.terminal.language import language
@@ -86,6 +87,15 @@ class OneOf(click.ParamType[str]):
         """Return the value of a text, None for no such value."""
         typed = plain(text)
         return next((code for way, code in self._all() if plain(way) == typed), None)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the values that begin so, as the reader spells them; a hyphen for each space."""
+        with ctx.scope(cleanup=False):
+            shown = [self.shown(code).replace(" ", "-") for code in self.codes]
+        begun = plain(incomplete)
+        return [CompletionItem(each) for each in shown if plain(each).startswith(begun)]
 
     def _all(self) -> Iterator[tuple[str, str]]:
         yield from ((code, code) for code in self.codes)

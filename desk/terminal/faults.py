@@ -129,7 +129,39 @@ def _no_verb(name: str, ctx: click.Context | None) -> Sentence:
     return message("usage.no-such-verb-but", name=name, other=nearest)
 
 
-SAME_AS = {"correct": ("change", "edit", "fix", "wijzigen", "verbeteren", "aanpassen")}
+SAME_AS = {
+    "absent": ("absentie", "afwezig", "ziek", "ziekmelden"),
+    "backup": ("bewaren", "opslaan", "save"),
+    "bye": ("vrij",),
+    "compare": ("vergelijking",),
+    "correct": (
+        *("change", "edit", "fix", "rename"),
+        *("wijzigen", "verbeteren", "aanpassen", "hernoemen", "naam"),
+    ),
+    "desk": ("browser", "web"),
+    "enter": (
+        *("add", "latecomer", "new-player", "register", "sign-up", "signup"),
+        *("aanmelden", "inschrijving", "instromen", "invoeren", "late", "nakomer", "opgeven"),
+        *("toevoegen",),
+    ),
+    "finish": ("afronden", "beëindigen", "einde", "eindigen", "end", "klaar", "stop", "stoppen"),
+    "forfeit": ("forfait",),
+    "import": ("inlezen", "upload"),
+    "init": ("aanmaken", "create", "make"),
+    "lists": ("elo", "fide", "knsb"),
+    "pair": ("draw", "inloten", "loting", "paren", "paring"),
+    "players": ("deelnemers", "entrants", "participants"),
+    "protest": ("bezwaar", "complaint", "klacht"),
+    "remove": ("delete", "schrappen", "wissen"),
+    "result": ("outcome", "score"),
+    "ruling": ("beslissing", "besluit", "decision"),
+    "sheet": ("afdrukken", "print", "printen", "printout", "sheets", "uitdraai"),
+    "standings": ("klassement", "rank", "ranking", "rankings", "ranglijst", "uitslagenlijst"),
+    "status": ("bekijken", "zien"),
+    "undo": ("back", "herstellen", "revert", "terugdraaien", "terugnemen"),
+    "website": ("publiek",),
+    "withdraw": ("afhaken", "drop-out", "quit", "uitschrijven"),
+}
 """Other words that people type for a verb."""
 
 _ALIKE_PERCENT = 85
@@ -159,6 +191,10 @@ def _nearest(name: str, group: click.Command, section: click.Context | None = No
         for each in (*both, *(name.split(" ")[-1] for name in both), *also):
             if each and (verb.english not in FINAL or _alike(each, typed) >= _ALIKE_PERCENT):
                 verbs.setdefault(each, verb.shown)
-    begun = sorted((name for name in verbs if name.startswith(typed)), key=len)
+    other_words = {word for said in SAME_AS.values() for word in said}
+    begun = sorted(
+        (name for name in verbs if name.startswith(typed)),
+        key=lambda name: (name != typed, name in other_words, len(name)),
+    )
     matches = begun if len(typed) > 1 and begun else get_close_matches(typed, verbs, n=1)
     return verbs[matches[0]] if matches else None

@@ -122,16 +122,19 @@ def _standing_row(counted: Counted, line: KeizerLine) -> SeasonStandingRow:
 
 
 def standing(counted: Counted, final: bool = False) -> View:
-    """Return the standing of the season (Stand).
+    """Return the standing of the season (Stand); when the season has ended, its final one.
 
-    A win or loss by default is among the games won or lost. Members who left are last, without a
-    place.
+    `final` asks for the final one before that, which says that the season is not finished. A win
+    or loss by default is among the games won or lost. Members who left are last, without a place.
 
     Rule: mwkeizer 1.
     """
-    key = "season.final-standing" if final else "season.standing"
+    state = counted.book.state
+    if state.closed and counted.after == len(state.rounds):
+        return _standing_view(counted, "standing", message("season.final-standing"))
+    key = "season.final-standing-so-far" if final else "season.standing"
     view = _standing_view(counted, "standing", message(key, what=counted.what))
-    if not final or counted.book.state.closed:
+    if not final or state.closed:
         return view
     return replace(view, notes=(*view.notes, not_finished()))
 

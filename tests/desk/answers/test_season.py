@@ -140,6 +140,19 @@ def test_the_standing_of_a_season_is_its_overview_and_final_says_so(hall: Termin
     assert "wp" in other["rows"][0]
 
 
+def test_the_standing_of_a_season_that_ended_is_its_final_one(hall: Terminal) -> None:
+    hall.run("plan", 2)
+    hall.run("finish", "--confirm", 2)
+    said = hall.run("--lang", "nl", "stand")
+    assert "Eindstand ·" in said
+    assert said == hall.run("--lang", "nl", "overzicht", 1)
+    assert "Stand na ronde 1" in hall.run("--lang", "nl", "stand", "--na", 1)
+    assert "Final standing ·" in hall.run("--lang", "en", "standings")
+    page = hall.ledger.with_name("standing.html")
+    hall.run("--lang", "nl", "sheet", "standing", "-o", page)
+    assert "<h1>Eindstand<" in page.read_text("utf-8")
+
+
 def test_status_players_and_pairings_speak_of_the_season(hall: Terminal) -> None:
     hall.run("lid-weg", 2)
     hall.run("afmelden", 3, 3, "--no-notice")

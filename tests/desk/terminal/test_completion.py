@@ -9,6 +9,7 @@ from click.shell_completion import ShellComplete
 
 from desk.terminal.verbs.completing import STARTS_WITH
 from desk.terminal.verbs.program import toernooi
+from desk.terminal.verbs.sheets import SHEET
 from tests.helpers.terminal import Terminal
 
 
@@ -50,3 +51,10 @@ def test_options_are_completed_in_the_language_of_the_reader() -> None:
     assert completed("--lang", "en", "standings", "--aft") == ["--after"]
     assert completed("--lang", "nl", "stand", "--n") == ["--na"]
     assert completed("--lang", "nl", "stand", "") == []
+
+
+def test_values_are_completed_in_the_language_of_the_reader() -> None:
+    assert completed("--lang", "nl", "blad", "st") == ["stand"]
+    assert completed("--lang", "en", "sheet", "pai") == ["pairings"]
+    assert len(completed("--lang", "nl", "blad", "")) == len(SHEET.codes)
+    assert completed("--lang", "nl", "beeindigen", "--confirm", "J") == ["ja"]

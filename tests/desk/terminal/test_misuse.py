@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import click
 import pytest
 
 from cli import toernooi
 from desk.terminal.faults import SAME_AS
-from desk.terminal.groups import FINAL
+from desk.terminal.groups import FINAL, verbs_below
 from tests.helpers.terminal import Terminal, with_round_1
 
 
@@ -144,8 +145,28 @@ def test_a_verb_that_cannot_be_taken_back_is_named_for_nearly_its_own_name_alone
     assert named == (typed in ("forge", "vergetn"))
 
 
-def test_words_for_other_verbs_are_of_verbs_that_there_are() -> None:
-    assert set(toernooi.commands) >= FINAL | SAME_AS.keys()
+def test_words_for_other_verbs_are_of_verbs_that_there_are_and_have_one_meaning() -> None:
+    with click.Context(toernooi):
+        verbs = {verb.english: verb.dutch for verb in verbs_below(toernooi)}
+    assert verbs.keys() >= FINAL | SAME_AS.keys()
+    said = [word for words in SAME_AS.values() for word in words]
+    assert len(said) == len(set(said))
+    assert not set(said) & {*verbs, *verbs.values()}
+
+
+@pytest.mark.parametrize(
+    ("typed", "verb"),
+    [
+        ("invoeren", "inschrijven (enter)"),
+        ("register", "inschrijven (enter)"),
+        ("ranking", "stand (standings)"),
+        ("print", "blad (sheet)"),
+        ("afwezig", "afmelden (absent)"),
+        ("wijzig", "corrigeren (correct)"),
+    ],
+)
+def test_what_people_say_for_a_verb_leads_to_it(typed: str, verb: str, terminal: Terminal) -> None:
+    assert verb in terminal.refused("--lang", "nl", typed, code=2)
 
 
 def test_before_what_is_wrong_stands_how_the_verb_is_used(terminal: Terminal) -> None:

@@ -160,6 +160,8 @@ def test_an_answer_that_does_not_fit_is_told_to_be_so(tmp_path: Path) -> None:
         leave = ("--lang", language, "fide-mode-leave", "--reason", "other")
         assert words in desk.refused(*leave, "--confirm", "Closed")
         assert words not in desk.refused(*leave)
+    leave = ("--lang", "nl", "fide-mode-leave", "--reason", "other")
+    assert 'het antwoord "ja" klopt niet: ' in desk.refused(*leave, "--confirm", "ja")
 
 
 @pytest.mark.parametrize(("typed", "code"), [(b"\n", 0), (b"n\n", 3)])
