@@ -37,7 +37,7 @@ _SHORT_NAME, _IN_BLOCK = 20, 4
 
 def as_table(view: View, width: int | None = None, left_out: LeftOutSaid | None = None) -> str:
     """Return title, table and notes as text, no line longer than width; None or 0: no limit."""
-    lines = [*wrapped(visible(str(view.title)), width, ""), ""] if view.title else []
+    lines = [*_title_lines(visible(str(view.title)), width), ""] if view.title else []
     notes = [visible(str(note)) for note in view.notes]
     if view.rows:
         columns = _columns_of(view)
@@ -71,6 +71,19 @@ def wrapped(text: str, width: int | None, hanging: str = "  ") -> list[str]:
         pieces += [piece] if _width(piece) <= room else piece.split()
     first, *rest = _filled(pieces, room, before=len(hanging))
     return [margin + first, *(margin + hanging + line for line in rest)]
+
+
+def _title_lines(title: str, width: int | None) -> list[str]:
+    """Return a title as lines of a width, broken behind a dot between its parts where it can be."""
+    lines = [""]
+    *parts, last = title.split(" · ")
+    for part in (*(f"{each} ·" for each in parts), last):
+        longer = f"{lines[-1]} {part}".lstrip()
+        if width and lines[-1] and _width(longer) > width:
+            lines.append(part)
+        else:
+            lines[-1] = longer
+    return [piece for line in lines for piece in wrapped(line, width, "")]
 
 
 _PIECES = re.compile(r"toernooi(?: [^\s.,;:)]+)+\S*|\S+")

@@ -65,3 +65,15 @@ def test_every_ledger_and_file_of_the_examples_is_used() -> None:
     typed = [line for _, *lines in EXAMPLES.values() for line in lines]
     unused = {name for name in FILES if not any(name.split("/")[0] in line for line in typed)}
     assert not unused
+
+
+@pytest.mark.parametrize("page", ["refusals.md", "weigeringen.md"])
+def test_no_refusal_says_a_sentence_twice(page: str) -> None:
+    text = (DOCS / page).read_text("utf-8")
+    blocks = re.findall(r"^```console\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    told = [one for block in blocks for one in re.split(r"^(?=\S)", block, flags=re.MULTILINE)]
+    refused = [one for one in told if re.match(r"\w+ \([a-z-]+\)  ", one)]
+    assert len(refused) > 200
+    for one in refused:
+        said = [each.strip() for each in re.split(r"\n|[.;:]\s|\s\s", one) if " " in each.strip()]
+        assert len(said) == len(set(said)), one

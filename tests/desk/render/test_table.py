@@ -279,3 +279,13 @@ def test_a_text_of_fixed_words_gives_way_before_a_free_one() -> None:
     rows: list[Row] = [{"kind": "result corrected", "what": "one two three four five six seven"}]
     heading = as_table(View("", columns, rows), 44).split("\n")[0]
     assert heading.index("what") < len("result corrected"), "the kind is folded, not what was done"
+
+
+def test_a_title_is_broken_between_its_parts() -> None:
+    view = View("Club Open: stand na ronde 3 · Zwitsers op rating (2026) · bekend bij #12", (), ())
+    assert as_table(view, 60).splitlines()[:2] == [
+        "Club Open: stand na ronde 3 · Zwitsers op rating (2026) ·",
+        "bekend bij #12",
+    ]
+    assert as_table(view).splitlines()[0] == view.title
+    assert max(map(len, as_table(view, 20).splitlines())) <= 20
