@@ -67,6 +67,9 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> ToyProgram:
     book = book.replace('id = "fide-dutch-2026"', 'id = "fide-dutch-2030"', 1)
     book = book.replace('system = "fide-dutch"', 'system = "fide-dutch-2030"', 1)
     toy.add("ledger/rulebooks/fide-dutch-2030.toml", book)
+    for language in ("en", "nl"):
+        path = f"desk/render/words/{language}/rulebook-names.toml"
+        toy.add(path, 'fide-dutch-2030 = "Swiss system of 2030"\n')
     opening = ["init", "Cup", "--rounds", "5", "--rules", "fide-dutch-2030"]
     entries = [["enter", name, "--rating", "1500"] for name in ("Ann", "Bo", "Cy", "Di", "Ed")]
     for words in (opening, *entries, ["lots", "--seed", "1"], ["pair"], ["publish"]):
@@ -75,7 +78,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> ToyProgram:
 
 
 def test_a_new_edition_is_a_table_a_system_its_line_and_its_rulebook(toy: ToyProgram) -> None:
-    assert len(toy.touched) == len(set(toy.touched)) == 4
+    assert len(toy.touched) == len(set(toy.touched)) == 6
 
 
 def test_a_round_is_paired_and_explained_by_a_new_edition_in_both_languages(
@@ -85,7 +88,7 @@ def test_a_round_is_paired_and_explained_by_a_new_edition_in_both_languages(
     rows = json.loads(toy.run("cli.py", *why, "--json"))["rows"]
     told = [row["detail"] for row in rows if row["kind"] == "optimum"]
     assert [[*one][:3] for one in told] == [["next_floaters", "denied_strong", "denied"]]
-    assert "fide-dutch-2030" in toy.run("cli.py", *why)
+    assert "Swiss system of 2030" in toy.run("cli.py", *why)
     assert "Bord" in toy.run("cli.py", "--lang", "nl", *why)
 
 

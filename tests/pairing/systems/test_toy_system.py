@@ -11,6 +11,8 @@ from tests.helpers.places import ROOT
 from tests.helpers.toy import ToyProgram
 
 SOURCE = ROOT / "tests" / "helpers" / "first_free"
+
+NAMES = [f"desk/render/words/{language}/rulebook-names.toml" for language in ("en", "nl")]
 LINE = '    "first-free": "pairing.first_free.system",\n'
 PLAYERS = ("Adams", "Bos", "Claes", "Dekker", "Evers")
 PAGES = """
@@ -40,6 +42,8 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> ToyProgram:
     toy.before("pairing/systems/registry.py", '    "round-robin": ', LINE)
     rulebook = (SOURCE / "first-free.toml").read_text("utf-8")
     toy.add("ledger/rulebooks/first-free.toml", rulebook)
+    for path in NAMES:
+        toy.add(path, 'first-free = "First free"\n')
     toy.with_pages()
     opening = ["init", "Cup", "--rounds", "3", "--rules", "first-free"]
     entries = [["enter", name] for name in PLAYERS]
@@ -63,6 +67,7 @@ def test_a_new_system_is_its_folder_a_line_and_its_rulebook(toy: ToyProgram) -> 
         "pairing",
         "pairing/systems/registry.py",
         "ledger/rulebooks/first-free.toml",
+        *NAMES,
     }
 
 

@@ -120,7 +120,7 @@ def test_the_period_standing_is_that_of_the_period_of_the_last_round_counted() -
     for _ in range(4):
         season.play()
     last = dutch(overview(season.book, "period-standing"))
-    assert str(last.title).startswith("Open: Periodestand, periode 2 (Spring), ronde 3-4 (")
+    assert str(last.title).startswith("Open: Periodestand, periode 2 (Spring), ronde 3-4 · ")
     assert headings(last) == headings(dutch(overviews.standing(of(season))))
     assert "waarden: die van de stand over het seizoen" in last.notes
     earlier = shown(overview(season.book, "period-standing", after=2))
