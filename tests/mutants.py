@@ -237,6 +237,8 @@ class Run:
     def __init__(self, changes: list[Mutation], measured: Measured) -> None:
         self.changes, self.measured = changes, measured
         self.outcomes, self.equivalents = read_kept(), equivalents()
+        self._passing, self._failing = set[str](), set[str]()
+        """The tests that ended a change, by what they do in the same copy without it."""
 
     def is_equivalent(self, change: Mutation) -> bool:
         return any(row.is_of(change) for row in self.equivalents)
@@ -288,9 +290,8 @@ class Run:
         def outcome(change: Mutation) -> Outcome:
             copy = free.get()
             try:
-                killed_by = next(
-                    filter(None, (copy.killed_by(change, s) for s in self._stages(change))), None
-                )
+                killers = (self._killed_by(copy, change, stage) for stage in self._stages(change))
+                killed_by = next(filter(None, killers), None)
             finally:
                 free.put(copy)
             return Outcome(
@@ -313,6 +314,28 @@ class Run:
                 for copy in copies:
                     copy.stop()
                 raise
+
+    def _killed_by(
+        self,
+        copy: Copy,
+        change: Mutation,
+        tests: dict[str, float | None],
+    ) -> str | None:
+        """Return the test that fails on the change, and passes in the same copy without it."""
+        while True:
+            tests = {test: tests[test] for test in tests if not self._is_failing(test)}
+            killed_by = copy.killed_by(change, tests)
+            if not killed_by or killed_by in self._passing:
+                return killed_by
+            if copy.passes({killed_by: self.measured.seconds.get(killed_by)}):
+                self._passing.add(killed_by)
+                return killed_by
+            print(f"{killed_by} fails as it is, and is left out", flush=True)
+            self._failing.add(killed_by)
+
+    def _is_failing(self, test: str) -> bool:
+        """Return whether this is a test, or the file of one, that fails without a change."""
+        return any(one == test or one.startswith(f"{test}::") for one in self._failing)
 
     def report(self) -> int:
         """Print the table and the survivors; return 1 where too few were killed."""

@@ -28,6 +28,7 @@ class Copy:
     """
 
     def __init__(self, folder: Path, original: Path = ROOT) -> None:
+        folder.parent.chmod(0o755)  # tests have a process of somebody else run the program
         self.tree, self.report, self.tests = folder / "tree", folder / "report", folder / "tests"
         shutil.copytree(original, self.tree, ignore=shutil.ignore_patterns(*NOT_COPIED))
         self._process: subprocess.Popen[bytes] | None = None
@@ -55,7 +56,7 @@ class Copy:
         before, times = path.read_text("utf-8"), path.stat()
         path.write_text(change.applied(before), "utf-8")
         try:
-            return None if self._passes(tests) else self._failed() or next(iter(tests))
+            return None if self.passes(tests) else self._failed() or next(iter(tests))
         finally:
             path.write_text(before, "utf-8")
             os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
@@ -68,7 +69,7 @@ class Copy:
     def _failed(self) -> str:
         return self.report.read_text("utf-8") if self.report.is_file() else ""
 
-    def _passes(self, tests: Mapping[str, float | None]) -> bool:
+    def passes(self, tests: Mapping[str, float | None]) -> bool:
         """Return whether all pass; a run that takes too long is stopped, and has failed."""
         self.report.unlink(missing_ok=True)
         self.tests.write_text(json.dumps(tests), "utf-8")
