@@ -149,6 +149,8 @@ def _pages(
     """Yield the screens on which lines fit, each with its columns, which are read downwards."""
     _, columns, rows, grown = next(s for s in _SHAPES[screen.kind] if len(lines) <= s.most)
     parts = -(-len(lines) // (columns * rows))
+    even = -(-len(lines) // (columns * max(parts, 1)))
+    rows = min(rows, even)  # the last screen is about as full as the others
     for part in range(parts):
         page = lines[part * columns * rows : (part + 1) * columns * rows]
         length = rows if parts > 1 else -(-len(page) // columns)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from ipaddress import ip_address, ip_network
@@ -23,6 +23,7 @@ from desk.render.sheets import PlaceCard, PrintedSheet, Receipt, SheetSection, S
 from ledger.messages import (
     Message,
     Sentence,
+    Value,
     commands_of,
     day_in_full,
     days_in_full,
@@ -42,7 +43,7 @@ from projections.games.rounds import all_played, rounds_done
 from projections.prizes.words import amount_and_goods
 from projections.views import fields
 from projections.views.columns import AMOUNT, Column, Kind, columns_of
-from projections.views.pairings import BoardRow, HallRow, RoundHead
+from projections.views.pairings import OUT, BoardRow, HallRow, RoundHead
 from projections.views.rulebook_names import spoken_name
 from projections.views.status import PlayerRow
 from projections.views.view import RowValues, View, filled, money
@@ -212,6 +213,8 @@ def _shown(book: Book, kind: str, view: View) -> View:
         kept = tuple(column for column in view.columns if column.key not in _OF_THE_PAIRING)
         view = replace(view, columns=kept)
     notes = tuple(note for note in view.notes if _key(note) not in _ELSEWHERE)
+    if kind == "by-name":
+        notes = tuple(note for note in notes if _key(note) not in OUT)  # they have a row each
     spoken = tuple(note for note in notes if not commands_of(note))
     if (
         len(spoken) < len(notes)
@@ -219,7 +222,19 @@ def _shown(book: Book, kind: str, view: View) -> View:
         and not book.state.closed
     ):
         spoken += (message("sheets.not-closed"),)
-    return replace(view, notes=spoken)
+    return replace(view, notes=_together(spoken))
+
+
+def _together(notes: Sequence[Sentence]) -> tuple[Sentence, ...]:
+    """Return notes in which those on people out of a round that say the same are one."""
+    people: dict[str, list[Value]] = {}
+    for note in notes:
+        if isinstance(note, Message) and note.key in OUT:
+            people.setdefault(note.key, []).append(dict(note.values)["who"])
+    told = {key: message(key, who=tuple(who)) for key, who in people.items()}
+    return tuple(
+        told.pop(key, note) for note in notes if (key := _key(note)) in told or key not in people
+    )
 
 
 _OF_THE_PAIRING = frozenset(("colours", "colour_difference", "preference", "decided_by"))

@@ -327,7 +327,14 @@ def _heights(table: LeafTable, paper: PaperType) -> list[int]:
     def lines(row: tuple[LeafCell, ...]) -> int:
         return max((_folded(row[at], shares[at]) for at in texts), default=1)
 
-    return [max(paper.row, lines(row) * paper.line + paper.row // 5) for row in table.rows]
+    def least(row: tuple[LeafCell, ...]) -> int:
+        return max(paper.row, _SIGNED if any(cell.mark == "sign" for cell in row) else 0)
+
+    return [max(least(row), lines(row) * paper.line + paper.row // 5) for row in table.rows]
+
+
+_SIGNED: Final = 100
+"""The height of a row in which somebody signs: a pen needs a centimetre."""
 
 
 def _folded(cell: LeafCell, width: int) -> int:

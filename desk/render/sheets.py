@@ -203,9 +203,11 @@ T = TypeVar("T")
 
 
 def _size(large: str) -> str:
-    """Return the class of a card: a number is the largest, a long name the smallest."""
+    """Return the class of a card: a number is the largest, a name with an endless word the smallest."""
     if large.isdecimal():
         return " alone"
+    if max(map(len, large.split()), default=0) > _LONG_ON_A_CARD:
+        return " endless"
     return " long" if len(large) > _LONG_ON_A_CARD else ""
 
 

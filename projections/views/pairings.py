@@ -245,13 +245,13 @@ def _rows_by_name(boards: Sequence[BoardRow]) -> list[HallRow]:
     return sorted(rows, key=lambda row: (alphabetical(row.name), str(row.id)))
 
 
-_OUT = ("views.not-paired", "views.half-point-bye", "views.full-point-bye")
+OUT = ("views.not-paired", "views.half-point-bye", "views.full-point-bye")
 """The words for a player who is out of a round, by the half points that it gives."""
 
 
 def out_of_round(state: Tournament, round_number: int, player: int, who: Sentence) -> Sentence:
     """Return the words for players who are out of a round as `player` is, called `who`."""
-    return message(_OUT[state.players[player].away.get(round_number, 0)], who=who)
+    return message(OUT[state.players[player].away.get(round_number, 0)], who=who)
 
 
 def _not_paired(state: Tournament, round_number: int) -> list[int]:

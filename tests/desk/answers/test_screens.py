@@ -37,7 +37,7 @@ def test_every_player_of_the_round_stands_on_one_screen_by_name(players: int) ->
     assert names == sorted(hall.book.name(player) for player in hall.state.players)
 
 
-@pytest.mark.parametrize(("players", "shape"), [(10, [2]), (16, [2]), (24, [3]), (26, [3, 1])])
+@pytest.mark.parametrize(("players", "shape"), [(10, [2]), (16, [2]), (24, [3]), (26, [3, 3])])
 def test_few_names_stand_in_few_columns_and_many_on_several_screens(
     players: int, shape: list[int]
 ) -> None:
