@@ -42,8 +42,8 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> ToyProgram:
     toy.before("pairing/systems/registry.py", '    "round-robin": ', LINE)
     rulebook = (SOURCE / "first-free.toml").read_text("utf-8")
     toy.add("ledger/rulebooks/first-free.toml", rulebook)
-    for path in NAMES:
-        toy.add(path, 'first-free = "First free"\n')
+    for called in NAMES:
+        toy.add(called, 'first-free = "First free"\n')
     toy.with_pages()
     opening = ["init", "Cup", "--rounds", "3", "--rules", "first-free"]
     entries = [["enter", name] for name in PLAYERS]
