@@ -459,11 +459,15 @@ class TournamentPages:
             text += f" · {self.say('web-standing.order', keys=run_on(*order, between=', '))}"
         return text
 
+    def _chosen(self, view: View) -> View:
+        """Return a view with the columns that the organiser shows."""
+        return without_columns(view, hidden_columns(self.of.choices))
+
     def _standing(self, view: View, after: int, *, final: bool) -> SiteTable:
         heading = "web-standing.final" if final else "web-standing.title"
         return replace(
             standing_table(
-                without_columns(view, hidden_columns(self.of.choices)),
+                self._chosen(view),
                 self.book.rules_of(after),
                 self.words,
                 self.to,
@@ -479,7 +483,7 @@ class TournamentPages:
         view = self.of.crosstable
         if view is None:
             return
-        view = without_columns(view, hidden_columns(self.of.choices))
+        view = self._chosen(view)
 
         def by_number(row: RowValues) -> int:
             number = row["id"]
@@ -529,7 +533,7 @@ class TournamentPages:
             here = f"overviews/{which}/"
             menu = tuple(one._replace(current=one.href == here) for one in links)
             table = site_table(
-                without_columns(view, hidden_columns(self.of.choices)),
+                self._chosen(view),
                 self.words,
                 links=lambda row: dict.fromkeys(("name", "name_shown"), self.card(row.get("id"))),
                 searched=True,
@@ -608,10 +612,7 @@ class TournamentPages:
             about.append(self.say("place", place=place))
 
         table = card_table(
-            without_columns(
-                replace(view, notes=view.notes[:-1]),  # the last one is personal
-                hidden_columns(self.of.choices),
-            ),
+            self._chosen(replace(view, notes=view.notes[:-1])),  # the last one is personal
             self.words,
             self.to,
             lambda row: self._why_of(player, row.get("round")),
@@ -722,7 +723,7 @@ class TournamentPages:
         named = {"winner_name": "winner", "loser_name": "loser"}
         parts: list[SitePart] = [
             site_table(
-                without_columns(view, hidden_columns(self.of.choices)),
+                self._chosen(view),
                 self.words,
                 caption=self.say(f"site.statistics.page.{what}"),
                 links=lambda row: {
@@ -749,9 +750,7 @@ class TournamentPages:
         view = self.of.prizes
         if view is None:
             return
-        table = prizes_table(
-            without_columns(view, hidden_columns(self.of.choices)), self.words, self.to
-        )
+        table = prizes_table(self._chosen(view), self.words, self.to)
         state = self.book.state
         yield SitePage(
             path="prizes/",

@@ -169,6 +169,14 @@ def card_link(request: Request, book: Book, player: int | None) -> str:
     return request.link("player", p=state.label(player))
 
 
+def own_number(request: Request, book: Book) -> int | None:
+    """Return the number of whoever reads, in a book; None for who does not play there."""
+    player = request.visitor.player
+    if player is None or player not in book.state.players:
+        return None
+    return book.state.label(player)
+
+
 @dataclass(frozen=True, slots=True)
 class DeskAddresses:
     """Where the tables of a page lead at the desk.

@@ -12,7 +12,7 @@ from desk.site.tables import crosstable_table
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.public import moments
 from desk.web.public.moments import Known, MenuChoice, known
-from desk.web.request import DeskAddresses, Request
+from desk.web.request import DeskAddresses, Request, own_number
 from desk.web.routes import get
 from desk.web.services import Services
 from ledger.refusals import Refusal
@@ -45,15 +45,14 @@ def crosstable(request: Request, services: Services) -> Answer:
         view = competition.crosstable(then.book)
         assert isinstance(view, View)
     number = len(then.book.state.rounds) if wanted is None or wrong else wanted
-    me = request.visitor.player
-    label = then.book.state.label(me) if me is not None and me in then.book.state.players else None
+    mine = own_number(request, then.book)
     to = DeskAddresses(request, then.book, services.book, then.as_of)
     table = replace(
         crosstable_table(view, request.words, to),
         caption=request.say("standings.crosstable", name=request.tournament_name, round=number),
         notes=(),
         mine=frozenset(
-            at for at, row in enumerate(view.cells) if label is not None and row["id"] == label
+            at for at, row in enumerate(view.cells) if mine is not None and row["id"] == mine
         ),
     )
     return Page(

@@ -12,7 +12,7 @@ from desk.site.tables import RoundTables
 from desk.web.answers import Answer, Page
 from desk.web.public import moments
 from desk.web.public.moments import Known, MenuChoice, known
-from desk.web.request import DeskAddresses, Request
+from desk.web.request import DeskAddresses, Request, own_number
 from desk.web.routes import get
 from desk.web.services import Services
 from ledger.records import part_of
@@ -86,15 +86,12 @@ def _table(
     request: Request, services: Services, then: Known, view: View, by_name: bool
 ) -> SiteTable:
     """Return a round as the website has it, the row of who reads marked."""
-    me = request.visitor.player
     tables = RoundTables(
         words=request.words,
         to=DeskAddresses(request, then.book, services.book),
         about=lambda number: "" if isinstance(number, Unnumbered) else str(number),
         spoken=True,
-        mine=then.book.state.label(me)
-        if me is not None and me in then.book.state.players
-        else None,
+        mine=own_number(request, then.book),
     )
     table = tables.by_name(view) if by_name else tables.by_board(view)
     return replace(table, notes=())

@@ -19,7 +19,7 @@ from desk.site.tables import (
     standing_for_all,
     standing_table,
 )
-from desk.web.request import DeskAddresses, Request
+from desk.web.request import DeskAddresses, Request, own_number
 from desk.web.services import Services
 from ledger.messages import Sentence
 from ledger.rulebooks.rulebook import Rulebook
@@ -70,21 +70,19 @@ def standing_beside(
     others = []
     for beside in standings.beside:
         first = _deciding(beside.rules, final)[:ON_A_PHONE] if beside.rules else ()
-        other = site_table(_only(beside.view, first), words, narrow=())
+        chosen = _only(beside.view, first)
+        other = site_table(chosen, words, narrow=())
         headings = tuple(
             one._replace(long=long_name(column.key, words))
-            for column, one in zip(_only(beside.view, first).columns, other.headings, strict=True)
+            for column, one in zip(chosen.columns, other.headings, strict=True)
         )
         called = spoken_name(beside.rules) if beside.rules else heading_of(beside)
         sides.append(SideBeside(called, beside, headings))
         others.append(_by_number(beside.view, other))
-    me = request.visitor.player
-    label = book.state.label(me) if me is not None and me in book.state.players else None
-    strong = {0} | {
-        at
-        for at, column in enumerate(standing_for_all(standings.view, rules, final=final).columns)
-        if column.key in ("points", "points_shown")
-    }
+    label = own_number(request, book)
+    columns = standing_for_all(standings.view, rules, final=final).columns
+    points = (at for at, one in enumerate(columns) if one.key in ("points", "points_shown"))
+    strong = {0, *points}
     rows = list[SiteRow]()
     mine = set[int]()
     for at, (number, row) in enumerate(_by_number(standings.view, own).items()):
