@@ -23,6 +23,9 @@ from tests.helpers.browsing import Browsing
 
 PATIENCE_S = 20
 
+# The browser focuses what asks for it when it draws a page, which may be after it has loaded it.
+FOCUSED = "!document.querySelector('[autofocus]') || document.activeElement !== document.body"
+
 
 @dataclass
 class Served:
@@ -62,9 +65,11 @@ class Served:
         return context
 
     def page(self, path: str, role: Role | None = Role.CHIEF, **of: Any) -> Page:
-        """Return a page in a browser of its own; see `at` for its path."""
+        """Return a page in a browser of its own, ready for keys; see `at` for its path."""
         page = self.context(role, **of).new_page()
         page.goto(self.at(path))
+        if of.get("script", True):
+            page.wait_for_function(FOCUSED)
         return page
 
     def at(self, path: str) -> str:
