@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 import os
 import re
+import shutil
+import tempfile
 from collections import Counter
 from collections.abc import Generator, Iterator
 from datetime import date
@@ -57,6 +59,9 @@ MISSING = ("Skipped: needs ", "Skipped: could not import ")
 """How the reason of a skip begins when a program is missing, not data."""
 
 
+OF_A_RUN = "toernooi-tests-"
+"""How the folder is called that holds what tests make once for a run."""
+
 A_COLLECTION = 20_000
 """After how many new objects garbage is looked for: Python's 700 takes a tenth of the tests' time."""
 
@@ -86,6 +91,17 @@ def pytest_configure(config: pytest.Config) -> None:
     if at_length := config.option.markexpr == "long":
         config.option.hypothesis_seed = config.option.hypothesis_seed or f"{date.today():%Y%m%d}"
     family.choose(config.option.hypothesis_seed if at_length else None)
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", tempfile.gettempdir())  # where tmp_path stays
+    tempfile.tempdir = tempfile.mkdtemp(prefix=OF_A_RUN)
+    Path(tempfile.tempdir).chmod(0o755)  # some tests look whether somebody else may see a file
+
+
+def pytest_unconfigure() -> None:
+    """Take away what tests made outside their own folders, for the whole run."""
+    made = Path(tempfile.gettempdir())
+    if made.name.startswith(OF_A_RUN):
+        tempfile.tempdir = None
+        shutil.rmtree(made, ignore_errors=True)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
