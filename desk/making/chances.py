@@ -3,68 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from bisect import bisect_right
 
 from ledger.values import Outcome
+from projections.standings.opponents_ratings import expected_percentage
 
 PER_MILLE = 1_000
-
-_FROM_DIFFERENCE = (
-    4,
-    11,
-    18,
-    26,
-    33,
-    40,
-    47,
-    54,
-    62,
-    69,
-    77,
-    84,
-    92,
-    99,
-    107,
-    114,
-    122,
-    130,
-    138,
-    146,
-    154,
-    163,
-    171,
-    180,
-    189,
-    198,
-    207,
-    216,
-    226,
-    236,
-    246,
-    257,
-    268,
-    279,
-    291,
-    303,
-    316,
-    329,
-    345,
-    358,
-    375,
-    392,
-    412,
-    433,
-    457,
-    485,
-    518,
-    560,
-    620,
-    736,
-)
-"""Rating difference from which the higher rated expects 51, 52 ... 100 percent.
-
-Source: FIDE Rating Regulations 8.1.2, table of difference D to scoring probability PD.
-"""
 
 
 class Chances:
@@ -89,15 +32,6 @@ class Chances:
         return per_mille > 0 and self.below(PER_MILLE, what, *numbers) < per_mille
 
 
-def expected_percent(difference: int) -> int:
-    """Return the score expected in a hundred games at a rating difference.
-
-    Source: FIDE Rating Regulations 8.1.2; differences over 400 are not cut.
-    """
-    above_half = bisect_right(_FROM_DIFFERENCE, abs(difference))
-    return 50 + above_half if difference >= 0 else 50 - above_half
-
-
 def game_outcome(difference: int, draws: int, number: int) -> Outcome:
     """Return the result of a game that a number from 0 to 1,999 decides.
 
@@ -105,7 +39,7 @@ def game_outcome(difference: int, draws: int, number: int) -> Outcome:
     numbers White scores exactly the expected percentage. `draws` per mille are drawn as far as that
     percentage allows: a player who expects 90 percent cannot draw more than 200 games of 1,000.
     """
-    expected = 20 * expected_percent(difference)
+    expected = 20 * expected_percentage(difference)
     drawn = 2 * min(draws, expected, 2 * PER_MILLE - expected)
     won = expected - drawn // 2
     if number < won:

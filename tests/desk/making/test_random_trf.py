@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desk.making.chances import Chances, expected_percent, game_outcome
+from desk.making.chances import Chances, game_outcome
 from desk.making.random_trf import CannotGenerate, Rates, generate
 from desk.terminal.random_options import RATES
 from ledger.rulebooks.files import shipped
@@ -25,6 +25,7 @@ from ledger.trf.reader import parse
 from ledger.trf.writer import write
 from pairing.norms.model import Pairing
 from pairing.systems.trf import TrfRound, check_file, pair_file, round_to_pair
+from projections.standings.opponents_ratings import expected_percentage
 from tests.helpers.console import Console
 from tests.helpers.crosstables import R1996, R2014, rules
 from tests.helpers.family import examples
@@ -269,32 +270,11 @@ def test_a_rate_is_a_whole_number_of_per_mille(value: object) -> None:
 # --- chances and results --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("difference", "percent"),
-    [
-        (0, 50),
-        (3, 50),
-        (4, 51),
-        (100, 64),
-        (-100, 36),
-        (357, 89),
-        (358, 90),
-        (735, 99),
-        (736, 100),
-        (-2000, 0),
-    ],
-)
-def test_the_expected_score_is_that_of_the_table_of_the_rating_regulations(
-    difference: int, percent: int
-) -> None:
-    assert expected_percent(difference) == percent
-
-
 @given(difference=st.integers(-1500, 1500), draws=st.integers(0, 1000))
 @examples(50)
 def test_over_all_numbers_white_scores_exactly_the_expectation(difference: int, draws: int) -> None:
     outcomes = Counter(game_outcome(difference, draws, number) for number in range(2000))
-    percent = expected_percent(difference)
+    percent = expected_percentage(difference)
     assert 2 * outcomes["1-0"] + outcomes["1/2-1/2"] == 40 * percent
     assert outcomes["1/2-1/2"] == 2 * min(draws, 20 * percent, 20 * (100 - percent))
 

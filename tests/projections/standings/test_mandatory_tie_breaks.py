@@ -241,7 +241,21 @@ def test_the_limit_of_koya_moves_by_half_points() -> None:
 
 @pytest.mark.parametrize(
     ("difference", "percentage"),
-    [(0, 50), (3, 50), (4, 51), (-3, 50), (-4, 49), (400, 92), (735, 99), (736, 100), (-736, 0)],
+    [
+        (0, 50),
+        (3, 50),
+        (4, 51),
+        (-3, 50),
+        (-4, 49),
+        (100, 64),
+        (-100, 36),
+        (357, 89),
+        (358, 90),
+        (400, 92),
+        (735, 99),
+        (736, 100),
+        (-736, 0),
+    ],
 )
 def test_the_expected_percentage_is_that_of_the_table(difference: int, percentage: int) -> None:
     assert expected_percentage(difference) == percentage
