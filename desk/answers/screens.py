@@ -1,6 +1,7 @@
 """The screens for the wall: a round by name and by board, its last results, the standing, a clock.
 
-A screen is what can be read at ten metres: 24 names, or 48 where there are more players than that.
+A screen has as many lines as can be large: 24 names with their opponents, or 36 without. The fewer
+there are, the larger they are. No name is cut: a long one is smaller, on more lines.
 """
 
 from __future__ import annotations
@@ -11,12 +12,13 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 from desk.answers.competition import standings
+from desk.render.svg import in_lines
 from ledger.names import alphabetical
 from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.state.tournament import Round
 from ledger.values import Colour
-from projections.games.rounds import rounds_done
+from projections.games.rounds import all_played, no_final_standing, rounds_done
 from projections.views.view import View
 
 ScreenKind: TypeAlias = Literal["names", "boards", "results", "standing", "clock"]
@@ -26,27 +28,58 @@ SCREEN_KINDS: Final[tuple[ScreenKind, ...]] = get_args(ScreenKind)
 
 
 class ScreenShape(NamedTuple):
-    """How up to `most` lines stand on a screen: in how many columns, how long, how large."""
+    """How up to `most` lines stand on a screen: in how many columns, and how long these are.
+
+    `letters` of a name fit beside each other where columns are full, and fewer in the larger type of
+    shorter ones, yet at least `least`: that type is the largest (style.css). `roomy`: there is room
+    for an opponent below each name.
+    """
 
     most: int
     columns: int
     rows: int
-    grown: bool = False
+    letters: int
+    least: int
+    roomy: bool = False
+
+    def letters_in(self, rows: int) -> int:
+        """Return how many letters of a name fit beside each other where columns have some rows."""
+        return max(self.letters * rows // self.rows, self.least)
 
 
-_OF_ROWS = (ScreenShape(8, 1, 8, True), ScreenShape(10**9, 2, 12))
+_ANY: Final = 10**9
+_BOARDS: Final = (
+    ScreenShape(8, 1, 8, letters=25, least=18),
+    ScreenShape(_ANY, 2, 12, letters=16, least=13),
+)
 _SHAPES: Final = {
     "names": (
-        ScreenShape(10, 2, 5, True),
-        ScreenShape(16, 2, 8),
-        ScreenShape(48, 3, 8),
-        ScreenShape(10**9, 4, 12),
+        ScreenShape(16, 2, 8, letters=26, least=16, roomy=True),
+        ScreenShape(48, 3, 8, letters=16, least=13, roomy=True),
+        ScreenShape(_ANY, 3, 12, letters=18, least=16),
     ),
-    "boards": _OF_ROWS,
-    "results": _OF_ROWS,
-    "standing": _OF_ROWS,
+    "boards": _BOARDS,
+    "results": _BOARDS,
+    "standing": (
+        ScreenShape(8, 1, 8, letters=32, least=24),
+        ScreenShape(_ANY, 2, 12, letters=21, least=17),
+    ),
 }
-"""Where four columns are needed there is no room for an opponent below each name."""
+
+_SMALLER: Final = (100, 74, 57, 45, 34)
+"""The steps in which a name becomes smaller, in percent, each with a line more than the last."""
+
+
+def steps_smaller(text: str, letters: int, lines: int) -> int:
+    """Return by how many steps a text is smaller, so that all of it is shown.
+
+    `letters` are those of a line and `lines` how many there are when it is not made smaller.
+    """
+    for step, percent in enumerate(_SMALLER):
+        room = letters * 100 // percent
+        if sum(-(-len(line) // room) for line in in_lines(text, room, 1)) <= lines + step:
+            return step
+    return len(_SMALLER) - 1
 
 
 _LAST_RESULTS: Final = 24
@@ -81,9 +114,10 @@ class BoardOnScreen:
 class HallScreen:
     """A screen: one of `parts` of its kind, about a round (of a standing: after it).
 
-    `columns` are its lines as they stand beside each other; of a standing each is a view. `grown`:
-    there are so few that they can be larger. The clock has none: `day` and `time` (HH:MM) are when
-    the round begins, as far as recorded.
+    `columns` are its lines as they stand beside each other; of a standing each is a view. `rows` is
+    the length of a column; `letters` and `roomy` are those of the shape. `final`: the standing is
+    that of the end. The clock has no columns: `day` and `time` (HH:MM) are when the round begins, as
+    far as recorded.
     """
 
     kind: ScreenKind
@@ -91,7 +125,10 @@ class HallScreen:
     part: int = 1
     parts: int = 1
     columns: tuple[tuple[NameOnScreen, ...] | tuple[BoardOnScreen, ...] | View, ...] = ()
-    grown: bool = False
+    rows: int = 0
+    letters: int = 0
+    roomy: bool = False
+    final: bool = False
     day: dt.date | None = None
     time: str | None = None
 
@@ -147,15 +184,21 @@ def _pages(
     screen: HallScreen, lines: Sequence[T]
 ) -> Iterator[tuple[HallScreen, tuple[tuple[T, ...], ...]]]:
     """Yield the screens on which lines fit, each with its columns, which are read downwards."""
-    _, columns, rows, grown = next(s for s in _SHAPES[screen.kind] if len(lines) <= s.most)
-    parts = -(-len(lines) // (columns * rows))
-    even = -(-len(lines) // (columns * max(parts, 1)))
-    rows = min(rows, even)  # the last screen is about as full as the others
+    shape = next(s for s in _SHAPES[screen.kind] if len(lines) <= s.most)
+    parts = -(-len(lines) // (shape.columns * shape.rows))
+    rows = -(-len(lines) // (shape.columns * max(parts, 1)))
+    letters = shape.letters_in(rows)
+    page = replace(screen, parts=parts, rows=rows, letters=letters, roomy=shape.roomy)
+    for part, on_page in enumerate(_evenly(lines, parts), 1):
+        yield replace(page, part=part), tuple(filter(None, _evenly(on_page, shape.columns)))
+
+
+def _evenly(lines: Sequence[T], parts: int) -> Iterator[tuple[T, ...]]:
+    """Yield lines in parts of which none is longer by more than one, the longest first."""
+    size, longer = divmod(len(lines), max(parts, 1))
     for part in range(parts):
-        page = lines[part * columns * rows : (part + 1) * columns * rows]
-        length = rows if parts > 1 else -(-len(page) // columns)
-        beside = tuple(tuple(page[at : at + length]) for at in range(0, len(page), length))
-        yield replace(screen, part=part + 1, parts=parts, grown=grown), beside
+        first = part * size + min(part, longer)
+        yield tuple(lines[first : first + size + (part < longer)])
 
 
 def _name_lines(book: Book, round_: Round) -> list[NameOnScreen]:
@@ -209,12 +252,13 @@ _VALUES: Final = 3
 def _standing(book: Book) -> Iterator[HallScreen]:
     """Yield the standing after the rounds that are done: rank, name and the first values."""
     after = rounds_done(book)
-    view = standings(book) if after else None
+    final = all_played(book) and not no_final_standing(book)
+    view = standings(book, None, final) if after else None
     if view is None or isinstance(view, Refusal):
         return
     values = [c for c in view.columns if c.kind.align == "right" and c.key not in ("rank", "id")]
     naming = next(c for c in view.columns if c.kind.align == "left")
     columns = (view.columns[0], naming, *values[:_VALUES])
-    for screen, page in _pages(HallScreen("standing", after), view.rows):
+    for screen, page in _pages(HallScreen("standing", after, final=final), view.rows):
         beside = tuple(replace(view, columns=columns, rows=rows) for rows in page)
         yield replace(screen, columns=beside)

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 
+from desk.answers.screens import steps_smaller
 from desk.render.grid import grid
 from desk.render.shown import shown
 from desk.site.model import SiteTable
@@ -225,12 +226,17 @@ def environment() -> Environment:
         "as_table": _as_table,
         "lines": lines_text,
         "result": result_text,
+        "steps_smaller": _steps_smaller,
     }
     templates.globals |= {"say": _say, "link": _link, "linked": _linked, "kept_row": _kept_row}
     templates.globals |= {"href": _href, "table_rows": _rows, "looks": _looks, "in_cells": True}
     templates.globals |= {"static": static, "manual": _manual, "meaning": _meaning, "rule": _rule}
     templates.tests["numbered"] = lambda number: not isinstance(number, Unnumbered)
     return templates
+
+
+def _steps_smaller(text: object, letters: int, lines: int) -> int:
+    return steps_smaller(str(_fit(text)), letters, lines)
 
 
 def lines_text(text: str) -> Markup:

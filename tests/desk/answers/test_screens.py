@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desk.answers.screens import SCREEN_KINDS, HallScreen, clock, screens
+from desk.answers.screens import SCREEN_KINDS, HallScreen, clock, screens, steps_smaller
 from projections.views.view import View
 from tests.helpers.family import examples
 from tests.helpers.hall import Hall
@@ -44,7 +44,37 @@ def test_few_names_stand_in_few_columns_and_many_on_several_screens(
     several = screens(_hall(players).book, ("names",))
     assert [len(screen.columns) for screen in several] == shape
     assert [screen.part for screen in several] == list(range(1, len(shape) + 1))
-    assert all(screen.grown == (players <= 10) for screen in several)
+    assert all(screen.roomy for screen in several)
+
+
+def test_lines_are_divided_evenly_over_screens_and_over_their_columns() -> None:
+    several = screens(_hall(26).book, ("names", "boards"))
+    lengths = [[len(column) for column in screen.columns] for screen in several]  # type: ignore[arg-type]
+    assert lengths == [[5, 4, 4], [5, 4, 4], [7, 6]]
+    assert [screen.rows for screen in several] == [5, 5, 7]
+
+
+@examples(100)
+@given(
+    name=st.text("abcdefg -", min_size=1, max_size=120),
+    letters=st.integers(12, 40),
+    lines=st.integers(1, 2),
+)
+def test_a_name_is_no_smaller_than_it_must_be_to_be_shown_whole(
+    name: str, letters: int, lines: int
+) -> None:
+    step = steps_smaller(name, letters, lines)
+    assert step or len(name) <= letters * lines
+    assert steps_smaller(name, letters + 1, lines) <= step
+    assert steps_smaller(name, letters, lines + 1) <= step
+
+
+def test_a_name_of_two_lines_keeps_its_size_and_longer_ones_have_smaller_letters() -> None:
+    assert steps_smaller("Heijden, Bram van der", 13, 2) == 0
+    assert steps_smaller("Broek, Maximiliaan van den", 13, 2) == 1
+    assert steps_smaller("Wijngaarden-van Lidth de Jeude, Marie-Antoinette", 13, 2) == 1
+    assert steps_smaller("Hottentottententententoonstellingsmaker, Bo", 13, 2) == 2
+    assert steps_smaller("n" * 200, 13, 2) == 4
 
 
 def test_who_has_no_game_says_so_on_the_screen() -> None:
@@ -81,6 +111,7 @@ def test_the_standing_is_that_of_the_rounds_that_are_done() -> None:
     assert isinstance(view, View)
     assert screen.round == 1
     assert [column.key for column in view.columns] == ["rank", "name", "points", "wp", "sb"]
+    assert not screen.final
 
 
 def test_the_clock_is_that_of_the_round_that_is_to_begin() -> None:
@@ -99,4 +130,5 @@ def test_after_the_last_round_there_is_no_clock_of_another() -> None:
     assert [one.kind for one in screens(hall.book, ("clock",))] == ["clock"], "it is to begin"
     hall.do("result", round=1, board=1, result="1-0")
     assert [one.kind for one in screens(hall.book, ("standing", "clock"))] == ["standing"]
-    assert [one.kind for one in screens(hall.book, ("clock",))] == ["standing"]
+    (standing,) = screens(hall.book, ("clock",))
+    assert (standing.kind, standing.final) == ("standing", True)

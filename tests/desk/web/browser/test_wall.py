@@ -5,15 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
+from desk.answers.screens import ScreenKind, screens
 from desk.desk import Desk
 from desk.making.demo_hall import demo_hall
 from desk.web.server import LOOPBACK
 from ledger.runtime import Runtime
 from ledger.state.book import Book
-from tests.helpers.chromium import PATIENCE_S, chromium
+from tests.helpers.browsing import Browsing
+from tests.helpers.chromium import PATIENCE_S, chromium, served_to
 from tests.helpers.serving import Serving, recorded
+from tests.helpers.terminal import Terminal
 
 pytestmark = pytest.mark.desk
 
@@ -52,6 +55,36 @@ def test_the_wall_turns_its_pages_and_goes_on_when_the_server_is_killed(tmp_path
             expect(wall.locator(".live.lost")).to_have_count(0, timeout=PATIENCE_S * 1000)
     finally:
         serving.kill()
+
+
+_LONG = ("Wijngaarden-van Lidth de Jeude, Marie-Antoinette", "Broek, Maximiliaan van den", "Xi, Bo")
+
+_CUT = """() => [...document.querySelectorAll(".wall .name, .wall small, .wall tbody :is(td, th)")]
+  .filter(one => one.scrollWidth > one.clientWidth + 1)
+  .map(one => one.textContent.trim())
+  .concat(document.documentElement.scrollHeight > innerHeight + 1 ? ["the screen"] : [])"""
+
+
+@pytest.mark.parametrize("players", [8, 40, 120])
+def test_every_name_is_whole_on_the_wall_and_every_screen_fits_it(
+    tmp_path: Path, browser: Browser, players: int
+) -> None:
+    """Each screen of three tournaments in two sizes: two seconds of the browser."""
+    names = [f'"{_LONG[at % 3]} {"IVXL"[at % 4]}{chr(65 + at // 6)}"' for at in range(players)]
+    (tmp_path / "players.csv").write_text("\n".join(("name", *names)), "utf-8")
+    terminal = Terminal(tmp_path / "hall.ledger")
+    terminal.run("init", "Hall", "--rounds", 3)
+    terminal.run("enter", "--file", tmp_path / "players.csv", "--confirm", "yes")
+    terminal.run("lots", "--by", "entry")
+    terminal.run("publish")
+    kinds: tuple[ScreenKind, ...] = ("names", "boards")
+    with served_to(browser, Browsing(terminal.ledger)) as served:
+        ring = screens(served.browsing.book, kinds)
+        for width, height in ((1920, 1080), (1366, 768)):
+            page = served.page("/{t}/wall", None, width=width, height=height)
+            for at in range(len(ring)):
+                page.goto(served.at(f"/{{t}}/wall?pages={','.join(kinds)}&at={at}"))
+                assert page.evaluate(_CUT) == [], (width, at)
 
 
 def recorded_results(path: Path, number: int) -> int:

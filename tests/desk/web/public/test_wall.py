@@ -129,6 +129,21 @@ def test_who_asked_to_be_shown_without_a_name_is_a_number_on_the_wall(
     assert words(Nameless(f"player {entrant.number}"), "nl") in page
 
 
+def test_after_the_last_round_the_wall_has_the_final_standing(tmp_path: Path) -> None:
+    browsing = demo(tmp_path)
+    last = browsing.book.state.rounds[-1]
+    browsing.do({"command": "plan", "rounds": last.number})
+    address = f"/{browsing.slug}/wall?pages=standing"
+    assert "<h1>Stand na ronde 5</h1>" in browsing.client(None).get(address).text
+    draws = [
+        {"command": "result", "round": last.number, "board": board, "result": "1/2-1/2"}
+        for board, _ in last.open_games
+    ]
+    browsing.do(*draws)
+    assert "<h1>Eindstand</h1>" in browsing.client(None).get(address).text
+    assert "<h1>Final standing</h1>" in browsing.client(None, "en").get(address).text
+
+
 @pytest.mark.desk
 def test_the_wall_goes_on_after_its_server_was_away(browsing: Browsing) -> None:
     with chromium() as browser:
