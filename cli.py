@@ -15,6 +15,7 @@ import click
 from desk.terminal.clock import mended_zone
 from desk.terminal.language import LANGUAGE
 from desk.terminal.misuse import said_by_system
+from desk.terminal.option_names import spelled
 from desk.terminal.output import leave, noted, say
 from desk.terminal.streams import make_ready
 from desk.terminal.verbs.program import toernooi, typed_language
@@ -92,7 +93,7 @@ def _leave_by_option(error: click.NoSuchOption, typed: Sequence[str]) -> NoRetur
         _leave_by_usage(error)
     path = error.ctx.command_path if error.ctx else "toernooi"
     what = message("usage.no-negative", number=number)
-    leave(Refusal("bad-command", what, f"{path} --help", exit=Exit.USAGE))
+    leave(Refusal("bad-command", what, f"{path} {spelled('--help')}", exit=Exit.USAGE))
 
 
 def _leave_by_system(error: OSError) -> NoReturn:

@@ -181,6 +181,14 @@ def whole_number(text: str) -> int | None:
     return int(digits) if digits.isdecimal() and len(digits) <= 9 else None
 
 
+def cents_of(amount: str) -> int | None:
+    """Return an amount of money in cents: 500, 99.95, € 99,95; None for any other text."""
+    whole, _, part = amount.strip().removeprefix("€").replace(",", ".").partition(".")
+    euros = whole_number(whole)
+    cents = whole_number(part.ljust(2, "0")) if len(part) <= 2 else None
+    return None if euros is None or cents is None else euros * 100 + cents
+
+
 def halves_text(halves: int) -> str:
     """Write half points as arbiters do: 7 is "3½", 1 is "½", 4 is "2"."""
     sign = "-" if halves < 0 else ""

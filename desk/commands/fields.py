@@ -96,8 +96,10 @@ def _value(annotation: Any) -> FieldValue:
     if origin is Annotated:
         return _marked(_value(parts[0]), parts[1:])
     if origin in (Union, UnionType):
-        first, *others = (_value(part) for part in parts if part is not NoneType)
-        return replace(first, most=_longest(first, *others))
+        either = [_value(part) for part in parts if part is not NoneType]
+        listed = all(one.choices for one in either)
+        choices = tuple(choice for one in either if listed for choice in one.choices)
+        return replace(either[0], choices=choices or either[0].choices, most=_longest(*either))
     if origin is Literal:
         return FieldValue("text", tuple(choice for choice in parts if choice))
     if origin is dict:

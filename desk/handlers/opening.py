@@ -130,9 +130,9 @@ def record_details(book: Book, command: Details) -> Decision | Refusals:
     """Record place, dates and officials of the tournament; fields not given stay as they are."""
     details = _given(command)
     before = details_of(book.state, book.people)
-    both = [field.replace("_", "-") for field in command.clear if field in details]
+    both = [message(f"status.{field}") for field in command.clear if field in details]
     if both:
-        what = message("handlers.given-and-cleared", fields=", ".join(both))
+        what = message("handlers.given-and-cleared", fields=run_on(*both, between=", "))
         one = message("handlers.give-or-clear")
         return (Refusal("given-and-cleared", what, one, exit=Exit.USAGE),)
     changes = details | dict.fromkeys(command.clear, "")

@@ -24,7 +24,7 @@ def lines_of(error: click.ClickException) -> tuple[str, ...]:
     lines = list[str]()
     ctx = error.ctx if isinstance(error, click.UsageError) else None
     if ctx is not None:
-        command = f"{ctx.command_path} --help"
+        command = f"{ctx.command_path} {spelled('--help')}"
         lines = [*ctx.get_usage().split("\n"), words(message("usage.try", command=command)), ""]
     return (*lines, words(message("usage.error", what=_what(error, ctx))))
 

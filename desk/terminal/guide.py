@@ -8,6 +8,7 @@ import click
 
 from desk.terminal.groups import ALONE, FIELDS, Contents, Verbs
 from desk.terminal.language import language
+from desk.terminal.option_names import spelled
 from desk.terminal.words import called, words
 from ledger.messages import Blank, do, message
 
@@ -205,7 +206,7 @@ def write_guide(program: Verbs, formatter: click.HelpFormatter) -> None:
     each, find = (do("help", names=Blank(blank)) for blank in ("VERB", "WORD"))
     formatter.write_text(words(message("help.each", command=each)))
     formatter.write_text(words(message("help.find", command=find)))
-    formatter.write_text(words(message("help.all", command="toernooi --help")))
+    formatter.write_text(words(message("help.all", command=f"toernooi {spelled('--help')}")))
 
 
 def _whole_names(names: str, formatter: click.HelpFormatter) -> str:

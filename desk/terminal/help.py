@@ -15,7 +15,7 @@ from click.shell_completion import CompletionItem
 from desk.render.catalogue import room
 from desk.terminal.answers import OneOf, Whole
 from desk.terminal.language import language
-from desk.terminal.option_names import in_english, long_name, names_of, spelled
+from desk.terminal.option_names import in_english, long_name, names_of, spelled, spellings
 from desk.terminal.words import blank_of, words
 from ledger.messages import Message, message
 
@@ -41,12 +41,17 @@ class WithHelp(click.Command):
             raise
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Return the options that begin so, by their names in the reader's language."""
+        """Return the options that begin so, by their names in the reader's language.
+
+        Where none does, by those in the other one.
+        """
         if not incomplete.startswith("-"):
             return []
         with ctx.scope(cleanup=False):
-            own = sorted(map(spelled, names_of(self.get_params(ctx))))
-        return [CompletionItem(name) for name in own if name.startswith(incomplete)]
+            both = spellings(names_of(self.get_params(ctx)))
+        begun = sorted(name for name in both if name.startswith(incomplete))
+        shown = [name for name in begun if both[name] == name]
+        return [CompletionItem(name) for name in shown or begun]
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write its usage."""

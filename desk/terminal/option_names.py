@@ -49,6 +49,11 @@ def _english(own: Collection[str], word: str) -> str:
     return f"{english}{sign}{value}" if english in own else word
 
 
+def known_in_english() -> Collection[str]:
+    """Return the English names of all options there are; no other option has one of them in Dutch."""
+    return _dutch().keys()
+
+
 def spellings(own: Collection[str]) -> dict[str, str]:
     """Return each name of options in either language, with the one that is shown."""
     both = {name: spelled(name) for name in own}

@@ -19,7 +19,7 @@ from ledger.csv_files.person import readable
 from ledger.messages import Blank, Sentence, do, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.text_files import quoted, shortened
-from ledger.values import fraction_of
+from ledger.values import cents_of, fraction_of
 from ledger.wrong_values import what_is_wrong
 from projections.prizes.rules import Prize, PrizeRules
 from projections.views.view import money
@@ -160,13 +160,9 @@ class _Reader:
 
     def _cents(self, value: object, place: Place) -> int:
         """Return an amount in cents; 0 for what is none, which is told."""
-        cents: Fraction | None = None
+        cents: Fraction | int | None = cents_of(value) if isinstance(value, str) else None
         if isinstance(value, int | Decimal) and not isinstance(value, bool):
             cents = Fraction(value) * 100
-        elif isinstance(value, str) and re.fullmatch(
-            r"[0-9]{1,10}([.,][0-9]{1,2})?", value.strip()
-        ):
-            cents = Fraction(value.strip().replace(",", ".")) * 100
         if cents is None or cents.denominator != 1 or not 0 <= cents <= 10**12:
             self.wrong.append((place, message("prizes.no-amount", value=quoted(value))))
             return 0

@@ -11,19 +11,16 @@ from desk.terminal.words import blank
 from desk.terminal.writing import Data, writes
 from ledger.messages import message
 from ledger.text_files import quoted, split_lines
-from ledger.values import whole_number
+from ledger.values import cents_of
 
 here = Registry()
 prizes_verbs = here.of_section("prizes")
 
 
 def _cents(amount: str) -> int:
-    whole, _, part = amount.replace(",", ".").partition(".")
-    euros = whole_number(whole)
-    cents = whole_number(part.ljust(2, "0")) if len(part) <= 2 else None
-    if euros is None or cents is None:
+    if (cents := cents_of(amount)) is None:
         raise bad_value(blank("AMOUNT"), message("usage.no-amount", text=quoted(amount)))
-    return euros * 100 + cents
+    return cents
 
 
 def _lines(fields: Data) -> Data:

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from desk.terminal.answers import OneOf
+from desk.terminal.completion import complete_in_either_language
 from desk.terminal.groups import Verbs
 from desk.terminal.guide import GROUPS, write_groups
 from desk.terminal.language import LANGUAGE
@@ -41,6 +42,7 @@ class Program(Verbs):
         super().__init__(
             name, contents=dict(chain(*(g.items() for g in GROUPS.values()))), **kwargs
         )
+        complete_in_either_language()
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the options of the program wherever they stand, and leave those of verbs."""

@@ -10,6 +10,7 @@ from desk.web.forms.form import control_of, fields_on
 from desk.web.request import Request
 from ledger.messages import also, message
 from ledger.refusals import Exit, Refusal, Refusals
+from ledger.values import cents_of
 
 
 def read(request: Request, command: str, form: Mapping[str, str]) -> dict[str, Any] | Refusals:
@@ -78,11 +79,9 @@ def pair(line: str) -> list[str]:
 
 
 def _cents(line: str) -> int | str:
-    """Return an amount of money, 500 or 99,95, in cents; what is none stays as it was typed."""
-    whole, _, part = line.replace(",", ".").partition(".")
-    if not (whole + part).isdecimal() or len(part) > 2 or not whole:
-        return line
-    return int(whole) * 100 + int(part.ljust(2, "0"))
+    """Return an amount of money in cents; what is none stays as it was typed."""
+    cents = cents_of(line)
+    return line if cents is None else cents
 
 
 def _uploaded(request: Request, name: str) -> dict[str, object]:

@@ -5,17 +5,21 @@ from __future__ import annotations
 import datetime as dt
 import sqlite3
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from desk.commands.decision import Decision
+from desk.render.catalogue import room
+from desk.terminal.answers import OneOf
+from desk.terminal.verbs.program import toernooi
 from ledger.facts.codec import encode
-from ledger.facts.records import DetailsRecorded
+from ledger.facts.records import DetailField, DetailsRecorded
 from ledger.refusals import Exit
 from ledger.state.details import FIELDS, TAGS, day_of
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
+from ledger.values import Language
 from projections.log.sentences import teller
 from tests.helpers.hall import Hall
 from tests.helpers.terminal import Terminal
@@ -292,9 +296,33 @@ def test_what_makes_no_sense_is_refused(fields: dict[str, Any], code: str) -> No
 def test_what_is_given_and_cleared_is_named_as_it_is_typed_and_nothing_else() -> None:
     hall = Hall(city="Breda")
     refused = hall.refused("details", time_zone="Europe/Amsterdam", clear=["time_zone", "tempo"])
-    assert "time-zone" in words(refused.what)
+    assert "time zone" in words(refused.what)
     assert "time_zone" not in words(refused.what)
     assert "tempo" not in words(refused.what)
+
+
+@pytest.mark.parametrize("spoken", get_args(Language))
+def test_a_detail_is_taken_away_by_the_word_that_gives_it_and_by_that_of_status(
+    spoken: Language,
+) -> None:
+    named, shown = room("option-names", spoken), room("status", spoken)
+    (clear,) = (p for p in toernooi.commands["details"].params if p.name == "clear")
+    assert isinstance(clear.type, OneOf)
+    assert set(clear.type.codes) == {*get_args(DetailField), "history"}
+    for field in clear.type.codes:
+        option = field.replace("_", "-").removesuffix("s" if field == "deputy_arbiters" else "")
+        said = str(room("answers", spoken).get(f"clear.{field.replace('_', '-')}")).split(" | ")
+        assert said[0] == named.get(option, said[0]), field
+        assert clear.type.code_of(str(shown[field])) == field
+        assert clear.type.code_of(said[0]) == field
+
+
+def test_what_was_before_is_taken_away_as_the_documents_say(tmp_path: Path) -> None:
+    terminal = opened(tmp_path, "--city", "Breda")
+    terminal.run("details", "--city", "Tilburg")
+    assert "Breda" in terminal.run("log", "--kind", "tournament")
+    terminal.run("gegevens", "--wissen", "geschiedenis")
+    assert "Breda" not in terminal.run("log", "--kind", "tournament")
 
 
 def test_an_opening_that_would_end_before_it_begins_makes_no_file(tmp_path: Path) -> None:

@@ -172,7 +172,7 @@ def test_what_people_say_for_a_verb_leads_to_it(typed: str, verb: str, terminal:
 def test_before_what_is_wrong_stands_how_the_verb_is_used(terminal: Terminal) -> None:
     assert terminal.refused("bord", "ruilen", "1", "--lang", "nl", code=2).splitlines() == [
         "Gebruik: toernooi bord ruilen [OPTIES] RONDE EERSTE TWEEDE",
-        "Zie 'toernooi bord ruilen --help' voor uitleg.",
+        "Zie 'toernooi bord ruilen --hulp' voor uitleg.",
         "",
         "Fout: EERSTE ontbreekt.",
     ]

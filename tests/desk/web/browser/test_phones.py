@@ -43,8 +43,9 @@ def phone(served: Served, path: str = GAME, **of: object) -> Page:
 
 
 def claim(page: Page, words: str) -> None:
-    """Report a result by its words, and say that it is right."""
+    """Report a result by its words, and say that it is right; nothing looks chosen before."""
     page.get_by_role("link", name="Uitslag doorgeven").click()
+    expect(page.get_by_role("heading", name="Uitslag doorgeven")).to_be_focused()
     page.locator(".choice", has_text=words).click()
     expect(page.get_by_role("button", name="Ja, geef door")).to_be_focused()
     page.keyboard.press("Enter")

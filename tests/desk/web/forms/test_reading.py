@@ -36,7 +36,7 @@ def closed(browsing: Browsing) -> int:
 
 
 def test_prizes_are_amounts_of_money_one_a_line(browsing: Browsing) -> None:
-    record(browsing, "prizes-declare", cents="500\n99,95\n\n 50.5 \n")
+    record(browsing, "prizes-declare", cents="€ 500\n99,95\n\n 50.5 \n")
     assert browsing.book.state.prizes_cents == (50000, 9995, 5050)
 
 
