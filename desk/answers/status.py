@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from desk.formats.registry import format_of
 from ledger.facts.stamps import still_to_come
 from ledger.later import Later
-from ledger.messages import Sentence, message, run_on
+from ledger.messages import Sentence, do, message, run_on
 from ledger.state.book import Book
 from ledger.state.details import details_of
 from ledger.state.numbers import numbers_missing
@@ -55,13 +55,21 @@ def status(book: Book) -> View:
         },
         of_format=format_.status(book),
     )
-    return replace(view, notes=_of_the_clock(book))
+    return replace(view, notes=(*_beside(book), *_of_the_clock(book)))
 
 
 def next_step(book: Book) -> Sentence:
-    """Return the command that takes the tournament on from here."""
-    step = next_command(book.state, *_rounds(book))
-    return format_of(book.rules).after_the_end(book, step) if book.state.closed else step
+    """Return the command that takes the tournament on from here, whole, to be copied."""
+    return next_command(book.state, *_rounds(book))
+
+
+def _beside(book: Book) -> tuple[Sentence, ...]:
+    """Return what may be done beside the next step, or before it."""
+    if book.state.closed:
+        return format_of(book.rules).after_the_end(book)
+    if next_step(book) == do("publish"):
+        return (message("status.shown-first", pair=do("pair")),)
+    return ()
 
 
 def _rounds(book: Book) -> tuple[int | None, int | None]:

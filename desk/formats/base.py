@@ -47,8 +47,8 @@ class DeskFormat(ABC):
         return None
 
     @abstractmethod
-    def after_the_end(self, book: Book, standing: Sentence) -> Sentence:
-        """Return what may still be done after the end; `standing` shows the final ranking."""
+    def after_the_end(self, book: Book) -> tuple[Sentence, ...]:
+        """Return what may still be done after the end, beside showing the final ranking."""
 
     @abstractmethod
     def standings(

@@ -213,9 +213,9 @@ class SeasonFormat(DeskFormat):
             season.standing.cycle,
         )
 
-    def after_the_end(self, book: Book, standing: Sentence) -> Sentence:
+    def after_the_end(self, book: Book) -> tuple[Sentence, ...]:
         """Return what may still be done with a season that has ended."""
-        return message("status.season-has-ended", standing=standing, reopen=do("reopen"))
+        return (message("status.goes-on", reopen=do("reopen")),)
 
     def standings(
         self, book: Book, after: int, final: bool, rules: Rulebook | None

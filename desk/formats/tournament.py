@@ -81,11 +81,14 @@ class TournamentFormat(DeskFormat):
         "more",
     )
 
-    def after_the_end(self, book: Book, standing: Sentence) -> Sentence:
+    def after_the_end(self, book: Book) -> tuple[Sentence, ...]:
         """Return what may still be done with a tournament that has ended."""
         reader = "fide" if book.state.fide.began_in_mode else "federation"
         report = do("export", reader=reader, output=Blank("FILE"))
-        return message("status.has-ended", standing=standing, report=report, reopen=do("reopen"))
+        return (
+            message("status.is-reported", report=report),
+            message("status.goes-on", reopen=do("reopen")),
+        )
 
     def standings(self, book: Book, after: int, final: bool, rules: Rulebook | None) -> View:
         """Return the standing after some rounds, or the final ranking."""

@@ -156,8 +156,9 @@ class ResultSheet:
     """Whether each result is recorded as it is typed, so that one can be typed again."""
 
     def __post_init__(self) -> None:
-        """Begin at the first board that is open; a round without one can be looked at."""
-        self.at = self._next_open(-1) if self.waiting else 0
+        """Begin at the first board that is open, or else adjourned; others can be looked at."""
+        undecided = (at for at, board in enumerate(self.boards) if not board.decided)
+        self.at = self._next_open(-1) if self.waiting else next(undecided, 0)
 
     @property
     def at_end(self) -> bool:

@@ -7,13 +7,14 @@ somebody asks for them.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 import click
 from click.shell_completion import CompletionItem
 
 from desk.render.catalogue import room
-from desk.terminal.answers import OneOf, Whole
+from desk.terminal.answers import LANGUAGES, BadAnswer, OneOf, Whole
 from desk.terminal.language import language
 from desk.terminal.option_names import in_english, long_name, names_of, spelled, spellings
 from desk.terminal.words import blank_of, words
@@ -34,11 +35,16 @@ class WithHelp(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the words typed after it; the error of a misused option names its command."""
+        params = self.get_params(ctx)
         try:
-            return super().parse_args(ctx, in_english(names_of(self.get_params(ctx)), args))
+            rest = super().parse_args(ctx, in_english(names_of(params), args))
         except click.BadOptionUsage as error:
             error.ctx = error.ctx or ctx
             raise
+        if not ctx.resilient_parsing:
+            for param in params:
+                _refuse_blank(ctx, param)
+        return rest
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Return the options that begin so, by their names in the reader's language.
@@ -91,6 +97,29 @@ class WithHelp(click.Command):
     def get_short_help_str(self, limit: int = 45) -> str:
         """Return the first sentence of its description."""
         return short_help(self.key)
+
+
+def _refuse_blank(ctx: click.Context, param: click.Parameter) -> None:
+    """Refuse a place to be filled in that was copied as it stands: NAME is nobody's name."""
+    typed = (
+        ctx.params.get(str(param.name))
+        if isinstance(param.type, click.types.StringParamType)
+        else None
+    )
+    for text in typed if isinstance(typed, tuple) else (typed,):
+        if isinstance(text, str) and text.isupper() and text in _blanks():
+            raise BadAnswer(message("usage.blank", text=text), param, ctx)
+
+
+@cache
+def _blanks() -> set[str]:
+    """Return the words that stand for a value, in either language; letters such as N are none."""
+    words = (str(word) for spoken in LANGUAGES for word in room("blanks", spoken).values())
+    return {word for word in words if len(word) > _LETTERS}
+
+
+_LETTERS = 2
+"""Letters of a blank that may as well be a value."""
 
 
 def _list(formatter: click.HelpFormatter, heading: str, rows: list[tuple[str, str]]) -> None:

@@ -93,12 +93,10 @@ def next_command(state: Tournament, rounds: int | None, table: int | None = None
     if rounds is None:
         return do("plan", rounds=Blank("ROUNDS"))
     if state.next_round <= rounds:
-        return message("views.pair-and-publish", pair=do("pair"), publish=do("publish"))
+        return do("publish")
     for round_ in state.rounds:
-        for board, game in enumerate(round_.games, 1):
-            if game.outcome is None:
-                step = do("result", round=round_.number, board=board, result=Blank("RESULT"))
-                return message("views.adjourned", result=step)
+        if any(game.outcome is None for game in round_.games):  # adjourned
+            return do("results", round=round_.number)
     return do("finish")
 
 

@@ -141,7 +141,7 @@ def test_a_result_for_a_round_that_is_complete_leads_on_and_to_a_correction(
 ) -> None:
     piped(terminal, "1 0 =")
     said = terminal.refused("result", 1, "1-0", code=2)
-    assert "next: toernooi pair, then toernooi publish" in said
+    assert "next: toernooi publish" in said
     assert "to put a result right: toernooi correct result 1 BOARD 1-0" in said
     said = terminal.refused("--lang", "nl", "result", 1, "1", "0", "0", code=2)
     assert "een uitslag verbeteren: toernooi corrigeren uitslag 1 BORD UITSLAG" in said
