@@ -6,6 +6,7 @@ import gc
 import os
 import re
 import shutil
+import sys
 import tempfile
 from collections import Counter
 from collections.abc import Generator, Iterator
@@ -59,6 +60,12 @@ MISSING = ("Skipped: needs ", "Skipped: could not import ")
 """How the reason of a skip begins when a program is missing, not data."""
 
 
+IN_MEMORY = Path("/dev/shm")
+"""Where tests keep their files if they can: a ledger waits for a disk with every command."""
+
+OF_ALL_TESTS = 2 << 30
+"""More bytes than the files of a run ever have together."""
+
 OF_A_RUN = "toernooi-tests-"
 """How the folder is called that holds what tests make once for a run."""
 
@@ -91,9 +98,19 @@ def pytest_configure(config: pytest.Config) -> None:
     if at_length := config.option.markexpr == "long":
         config.option.hypothesis_seed = config.option.hypothesis_seed or f"{date.today():%Y%m%d}"
     family.choose(config.option.hypothesis_seed if at_length else None)
+    if is_room_for_tests(IN_MEMORY):
+        tempfile.tempdir = str(IN_MEMORY)
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", tempfile.gettempdir())  # where tmp_path stays
     tempfile.tempdir = tempfile.mkdtemp(prefix=OF_A_RUN)
     Path(tempfile.tempdir).chmod(0o755)  # some tests look whether somebody else may see a file
+
+
+def is_room_for_tests(place: Path) -> bool:
+    """Return whether the files of a run fit in a folder, and programs among them may be started."""
+    if sys.platform == "win32" or not os.access(place, os.W_OK):
+        return False
+    there = os.statvfs(place)
+    return there.f_bavail * there.f_frsize > OF_ALL_TESTS and not there.f_flag & os.ST_NOEXEC
 
 
 def pytest_unconfigure() -> None:
