@@ -184,6 +184,10 @@ def foreign_in(text: str, language: Language, typed: str) -> list[str]:
 @cache
 def _others_in(text: str, language: Language, same: tuple[str, ...]) -> frozenset[str]:
     """Return the words of a line that only the other language has; many lines are said often."""
+    if _words(text).isdisjoint(
+        others_words(language)
+    ):  # most lines: what is the same needs no search
+        return frozenset()
     for pattern in _left_out(language, same):
         text = pattern.sub(" ", text)
     return _words(text) & others_words(language)

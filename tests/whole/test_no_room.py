@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import resource
 import signal
 import subprocess
-import sys
 from pathlib import Path
 from typing import NoReturn
 
@@ -19,8 +17,10 @@ from projections.mirror.decision_stage import DecisionStage
 from projections.mirror.decisions import Deciding
 from projections.mirror.files import mirror_path
 from projections.spread.port import SpreadError
+from tests.helpers import loaded
+from tests.helpers.loaded import PROGRAM
 from tests.helpers.mirrors import refresh
-from tests.helpers.places import EXAMPLES, ROOT
+from tests.helpers.places import EXAMPLES
 from tests.helpers.terminal import Terminal
 from tests.helpers.words import refusing
 
@@ -34,14 +34,8 @@ def club(tmp_path: Path) -> Terminal:
 
 def with_room_for(size: int, ledger: Path, *typed: str) -> subprocess.CompletedProcess[str]:
     """Run a command line that can make no file larger than this."""
-    return subprocess.run(
-        [sys.executable, "-m", "cli", "--ledger", str(ledger), *typed],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)),
-    )
+    limit = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size}))"
+    return loaded.ran(f"{limit}; {PROGRAM}", "--ledger", ledger, *typed)
 
 
 def test_a_mirror_that_does_not_fit_is_not_published_and_gone_on_with_later(club: Terminal) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import sqlite3
 import subprocess
-import sys
-import time
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,9 +12,10 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from ledger.runtime import Runtime
+from tests.helpers import loaded
 from tests.helpers.full import small_files
 from tests.helpers.ledgers import impatient
-from tests.helpers.places import ROOT
+from tests.helpers.loaded import PROGRAM
 from tests.helpers.terminal import Terminal, numbered
 
 
@@ -107,13 +106,7 @@ cli.main(["--ledger", *sys.argv[1:]])
 
 
 def as_nobody(ledger: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", AS_NOBODY, str(ledger), *words],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return loaded.ran(AS_NOBODY, ledger, *words)
 
 
 @pytest.mark.parametrize("folder_mode", [0o777, 0o555])
@@ -156,23 +149,17 @@ def test_what_was_refused_on_a_read_only_file_is_written_when_it_may_be_written_
 def test_a_process_killed_while_it_writes_leaves_the_ledger_in_order(
     club: Terminal, tmp_path: Path
 ) -> None:
-    """Six processes start the program, and most are killed while they write."""
+    """Six processes write 400 players each, and most are killed while they do."""
     club.world = Runtime()  # the processes look at the real clock
     players = tmp_path / "players.csv"
-    script = "import cli, sys; cli.main(sys.argv[1:])"
     counts = []
-    for number, pause_s in enumerate((0.3, 0.5, 0.6, 0.7, 0.8, 1.0)):
+    for number, pause_s in enumerate((0.05, 0.1, 0.2, 0.3, 0.5, 0.7)):
         rows = "".join(f"Player {number}-{n}\n" for n in range(400))
         players.write_text("name\n" + rows, "utf-8")
-        words = ["--ledger", str(club.ledger), "enter", "--file", str(players)]
-        with subprocess.Popen(
-            [sys.executable, "-c", script, *words],
-            cwd=ROOT,
-            stdout=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-        ) as process:
-            time.sleep(pause_s)
-            process.kill()
+        words = ("--ledger", club.ledger, "enter", "--file", players)
+        loaded.ran(
+            f"import signal; signal.setitimer(signal.ITIMER_REAL, {pause_s}); {PROGRAM}", *words
+        )
         assert club.json("verify")["clean"]
         counts.append(len(club.json("players")["rows"]))
     assert {(count - 4) % 400 for count in counts} == {0}, "all of a file or none"

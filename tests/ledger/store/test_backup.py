@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 import tempfile
 from contextlib import suppress
 from pathlib import Path
@@ -20,7 +18,7 @@ from ledger.store.backup import copied
 from ledger.store.part_files import delete_remainders
 from ledger.store.store import Store
 from tests.helpers.ledgers import OPENING, at
-from tests.helpers.places import ROOT
+from tests.helpers.loaded import ran
 
 
 @pytest.fixture
@@ -148,8 +146,7 @@ with Store(Path(sys.argv[1])) as store, copied(store, Path(sys.argv[2])):
 def killed(ledger: Path, target: Path) -> str:
     """Kill a process that made a copy; return the name of what it left."""
     before = set(os.listdir(target.parent))
-    command = [sys.executable, "-c", KILLED, str(ledger), str(target)]
-    assert subprocess.run(command, cwd=ROOT, check=False).returncode == 9
+    assert ran(KILLED, ledger, target).returncode == 9
     (left,) = set(os.listdir(target.parent)) - before
     return left
 

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,7 +12,7 @@ import pytest
 from projections.exports.parquet import export
 from projections.exports.replacement import NotReplaced, replacing_folder
 from tests.helpers.exports import beside, bytes_of, files_of, names_in, nothing
-from tests.helpers.places import ROOT
+from tests.helpers.loaded import ran
 from tests.helpers.terminal import Terminal
 
 
@@ -67,12 +64,7 @@ def test_an_export_that_is_stopped_or_killed_leaves_the_earlier_one(
     with pytest.raises(KeyboardInterrupt):
         export(club.ledger, folder, "x", stopped)
     assert (bytes_of(folder), beside(club)) == (before, listed)
-    killed = subprocess.run(
-        [sys.executable, "-c", KILLED, str(club.ledger), str(folder)],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        check=False,
-    )
-    assert killed.returncode == -signal.SIGKILL
+    assert ran(KILLED, club.ledger, folder).returncode == -signal.SIGKILL
     assert bytes_of(folder) == before
     assert beside(club) != listed
     club.run("export", "--parquet", folder)

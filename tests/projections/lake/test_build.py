@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,6 +21,7 @@ from projections.spread.processes import Processes
 from projections.sql.questions import ask, statements
 from tests.helpers.federation import WORDS, both, built, federation, files_of, terminal
 from tests.helpers.ledgers import damage, to_first_schema
+from tests.helpers.loaded import ran
 from tests.helpers.places import ROOT
 from tests.helpers.words import refusing
 
@@ -140,26 +138,13 @@ built(Path(sys.argv[1]), Path(sys.argv[2]))
 def test_a_build_that_is_killed_at_any_moment_is_completed_by_the_next(
     ledgers: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Three processes start the program, and are killed."""
+    """Three processes are killed, each while it makes a lake."""
     monkeypatch.setattr(lake_plan, "A_PART", 1)
     lake, chance = tmp_path / "lake", random.Random(3)
     built(tmp_path / "all", tmp_path / "fresh")
     for _ in range(3):
-        ran = subprocess.run(
-            [
-                sys.executable,
-                "-c",
-                KILLED,
-                tmp_path / "all",
-                lake,
-                str(chance.uniform(0.05, 0.6)),
-                tmp_path / "begun",
-            ],
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            capture_output=True,
-            check=False,
-        )
-        assert (tmp_path / "begun").exists(), ran
+        ran(KILLED, tmp_path / "all", lake, chance.uniform(0.05, 0.6), tmp_path / "begun")
+        assert (tmp_path / "begun").exists()
     (lake / ".writing-half").mkdir(exist_ok=True)
     (lake / ".writing-half" / "games.parquet").write_bytes(b"PAR1 half")
     (lake / "games").mkdir(exist_ok=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import shutil
 import subprocess
@@ -26,8 +25,8 @@ from projections.standings.standing import standing
 from tests.helpers.club import asked, book, made_club, step
 from tests.helpers.file_order import facts_in_file_order
 from tests.helpers.hall import Hall
+from tests.helpers.loaded import ran
 from tests.helpers.mirrors import mirror, refresh
-from tests.helpers.places import ROOT
 from tests.helpers.terminal import Terminal, made_once
 from tests.oracles.keizer_seasons import random_season
 
@@ -397,20 +396,7 @@ def test_a_killed_writer_leaves_the_old_mirror_whole_and_is_gone_on_with(
     before = path.read_bytes()
     for row in club.json("tournaments")["rows"]:
         club.run("-t", row["id"], "plan", 9)
-    killed = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            KILLED,
-            str(club.ledger),
-            place,
-            str(after),
-            "zero" if zero else "on",
-        ],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        check=False,
-    )
-    assert killed.returncode < 0
+    assert ran(KILLED, club.ledger, place, after, "zero" if zero else "on").returncode < 0
     assert path.read_bytes() == before
     assert next_path(path).exists()
     done = refresh(club.ledger, from_zero=zero)
@@ -425,9 +411,5 @@ def test_a_killed_writer_leaves_the_old_mirror_whole_and_is_gone_on_with(
 def test_a_build_does_not_go_on_with_a_stopped_update(mirrored: Terminal) -> None:
     club = mirrored
     step(club, ("publish",))
-    subprocess.run(
-        [sys.executable, "-c", KILLED, str(club.ledger), "to_disk", "1", "on"],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        check=False,
-    )
+    assert ran(KILLED, club.ledger, "to_disk", 1, "on").returncode < 0
     assert refresh(club.ledger, from_zero=True).tournaments == 3

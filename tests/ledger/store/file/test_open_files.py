@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -14,7 +12,7 @@ from ledger.facts.tournament import RoundsPlanned
 from ledger.store.file.open_files import is_open
 from ledger.store.store import Store
 from tests.helpers.ledgers import OPENING, at
-from tests.helpers.places import ROOT
+from tests.helpers.loaded import ran
 
 OTHER_PROGRAM = """
 import sys
@@ -29,7 +27,7 @@ with Store(Path(sys.argv[1])) as store:
 
 def other_program(path: Path) -> None:
     """Let another process record a fact and close the ledger."""
-    subprocess.run([sys.executable, "-c", OTHER_PROGRAM, str(path)], cwd=ROOT, check=True)
+    assert ran(OTHER_PROGRAM, path).returncode == 0
 
 
 @pytest.fixture

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import stat
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -18,9 +15,9 @@ from ledger.errors import DamagedLedger, StoreError
 from ledger.facts.tournament import AnyFact, RoundsPlanned, RoundStarted
 from ledger.refusals import Exit, Refusal
 from ledger.store.store import Store
+from tests.helpers import loaded
 from tests.helpers.full import small_files
 from tests.helpers.ledgers import OPENING, at, damage, person
-from tests.helpers.places import ROOT
 from tests.helpers.terminal import Terminal
 from tests.helpers.words import refusing, words
 
@@ -257,13 +254,7 @@ def test_what_may_not_be_written_can_be_read_if_that_is_allowed(
         path.chmod(file_mode)
         folder.chmod(folder_mode)
         try:
-            done = subprocess.run(
-                [sys.executable, "-c", AS_NOBODY, path],
-                env={**os.environ, "PYTHONPATH": str(ROOT)},
-                capture_output=True,
-                text=True,
-                check=False,
-            )
+            done = loaded.ran(AS_NOBODY, path)
         finally:
             folder.chmod(0o755)
     assert done.stderr == ""
@@ -285,13 +276,7 @@ def test_a_ledger_on_a_full_disk_is_read_and_not_written(path: Path, line: str, 
     terminal = Terminal(path)
     terminal.run("init", "Cup", "--rounds", 3)
     before = path.read_bytes()
-    ran = subprocess.run(
-        [sys.executable, "-c", WITHOUT_ROOM, "--ledger", path, *line.split()],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    ran = loaded.ran(WITHOUT_ROOM, "--ledger", path, *line.split())
     assert ran.returncode == code, ran
     expected = {"log": "3 rounds planned", "verify": "in order"}.get(line, "(disk-full)")
     assert expected in ran.stdout + ran.stderr
@@ -303,13 +288,7 @@ def test_a_full_disk_with_facts_in_the_log_says_where_they_are(path: Path, store
     other = path.with_name("other.ledger")
     for end in ("", "-wal"):
         Path(f"{other}{end}").write_bytes(Path(f"{path}{end}").read_bytes())
-    ran = subprocess.run(
-        [sys.executable, "-c", WITHOUT_ROOM, "--ledger", other, "log"],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    ran = loaded.ran(WITHOUT_ROOM, "--ledger", other, "log")
     assert ran.returncode == 2
     assert "copy other.ledger with other.ledger-wal to another disk" in ran.stderr
 
