@@ -6,18 +6,22 @@ Python itself does at its start and end is not in them; for that a test starts P
 
 from __future__ import annotations
 
+import atexit
 import os
 import random
+import signal
 import sys
+import tempfile
 from collections.abc import Callable
 from contextlib import closing
-from multiprocessing import get_all_start_methods, get_context
+from multiprocessing import current_process, get_all_start_methods, get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from subprocess import CompletedProcess
-from typing import Any
+from typing import Any, NamedTuple
 
-from tests.helpers.places import FLOORS, ROOT
+from tests.helpers.places import FLOORS
 
 PROGRAM = "import cli, sys; cli.main(sys.argv[1:])"
 """The script that is the program itself."""
@@ -28,6 +32,8 @@ def _context() -> Any:
     if "forkserver" not in get_all_start_methods():
         return get_context("spawn")
     context = get_context("forkserver")
+    # Its socket stands in the folder of the run, which goes as one, and in no folder of its own.
+    vars(current_process())["_config"].setdefault("tempdir", tempfile.gettempdir())
     # What the tests before have needed. After the first of all processes this does nothing.
     needed = [name for name in [*sys.modules] if name.partition(".")[0] in FLOORS]
     context.set_forkserver_preload(["__main__", __name__, "cli", *needed])
@@ -46,32 +52,49 @@ def started(work: Callable[..., None], *given: object) -> BaseProcess:
     return process
 
 
-def _carry_out(
-    script: str, arguments: list[str], environment: dict[str, str], *to: Connection
-) -> None:
-    os.chdir(ROOT)
+class World(NamedTuple):
+    """Where a process is: its folder, and its environment."""
+
+    folder: str
+    environment: dict[str, str]
+
+
+def here(**environment: str) -> World:
+    """Return where the tests are at this moment, with an environment that is added to theirs."""
+    return World(os.getcwd(), {**os.environ, **environment})
+
+
+def carry_out(script: str, arguments: list[str], world: World, *streams: Connection) -> None:
+    """Carry a script out in this process; its streams are input, output and errors."""
+    os.chdir(world.folder)
     os.environ.clear()
-    os.environ.update(environment)
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    for number, stream in enumerate(to, 1):
+    os.environ.update(world.environment)
+    for number, stream in enumerate(streams):
         os.dup2(stream.fileno(), number)
-        stream.close()
     sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
     sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
     sys.stderr = os.fdopen(
         2, "w", encoding="utf-8", errors="backslashreplace", closefd=False, buffering=1
     )
+    for stream in {*streams}:
+        stream.close()
     sys.argv = ["-c", *arguments]
-    exec(compile(script, "<string>", "exec"), {"__name__": "__main__"})
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        exec(compile(script, "<string>", "exec"), {"__name__": "__main__"})
+    finally:
+        atexit._run_exitfuncs()
 
 
 def ran(script: str, *arguments: object) -> CompletedProcess[str]:
-    """Carry a script out in such a process, in the folder of the program; wait, and return its output."""
+    """Carry a script out in such a process; wait, and return its output."""
+    nothing = Connection(os.open(os.devnull, os.O_RDONLY), writable=False)
     out, err = (_context().Pipe(duplex=False) for _ in range(2))
-    process = started(_carry_out, script, [*map(str, arguments)], dict(os.environ), out[1], err[1])
+    words = [*map(str, arguments)]
+    process = started(carry_out, script, words, here(), nothing, out[1], err[1])
     said = {out[0]: b"", err[0]: b""}
     with closing(out[0]), closing(err[0]):
-        for stream in (out[1], err[1]):
+        for stream in (nothing, out[1], err[1]):
             stream.close()
         waiting = [*said]
         while waiting:
@@ -84,4 +107,18 @@ def ran(script: str, *arguments: object) -> CompletedProcess[str]:
         process.join()
     assert process.exitcode is not None
     texts = [text.decode() for text in said.values()]
-    return CompletedProcess([script, *map(str, arguments)], process.exitcode, *texts)
+    return CompletedProcess([script, *words], process.exitcode, *texts)
+
+
+def seconds() -> float:
+    """Return the processor seconds that these processes have taken, as far as they have ended.
+
+    Their parent is no child of the tests: only Linux tells what it and its children took.
+    """
+    module = sys.modules.get("multiprocessing.forkserver")
+    server = vars(module)["_forkserver"]._forkserver_pid if module else None
+    stat = Path(f"/proc/{server}/stat")
+    if not stat.exists():
+        return 0.0
+    spent = stat.read_text("utf-8").rpartition(")")[2].split()[11:15]
+    return sum(map(int, spent)) / os.sysconf("SC_CLK_TCK")

@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from tests.helpers import loaded
+
 LONG_S = 2.0
 
 SECONDS = pytest.StashKey[float]()
@@ -26,7 +28,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def _seconds() -> float:
     """Give the processor seconds that this process and its children that ended have taken."""
     spent = os.times()
-    return spent.user + spent.system + spent.children_user + spent.children_system
+    own = spent.user + spent.system + spent.children_user + spent.children_system
+    return own + loaded.seconds()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

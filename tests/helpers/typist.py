@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-import pty
 import select
-import signal
-import struct
-import sys
-import termios
 from pathlib import Path
 
 import pyte
 
-from tests.helpers.places import ROOT
+from tests.helpers.own_terminal import at_terminal
 
 
 class Screen(pyte.Screen):
@@ -70,20 +64,15 @@ class Typist:
         self.stream = pyte.Stream(self.screen)
         self.raw = ""
         self.keys = 0
-        self.child, self.terminal = pty.fork()
-        if self.child == 0:
-            signal.signal(signal.SIGINT, signal.SIG_DFL)
-            size = struct.pack("HHHH", height, width, 0, 0)
-            fcntl.ioctl(0, termios.TIOCSWINSZ, size)
-            world = {
-                **os.environ,
-                **_NO_ANSWERS,
-                "TERM": term,
-                "TOERNOOI_LANG": lang,
-                "PYTHONPATH": str(ROOT),
-            }
-            command = [sys.executable, "-m", "cli", "--ledger", str(ledger), *map(str, arguments)]
-            os.execve(command[0], command, world)
+        self.process, self.terminal = at_terminal(
+            "--ledger",
+            ledger,
+            *arguments,
+            size=(width, height),
+            **_NO_ANSWERS,
+            TERM=term,
+            TOERNOOI_LANG=lang,
+        )
 
     def sees(self, *texts: str) -> str:
         """Wait until all texts are on the screen, which may come in parts; return the screen."""
@@ -114,7 +103,9 @@ class Typist:
         while self._reads():
             pass
         os.close(self.terminal)
-        return os.waitstatus_to_exitcode(os.waitpid(self.child, 0)[1])
+        self.process.join()
+        assert self.process.exitcode is not None
+        return self.process.exitcode
 
     def _reads(self) -> bool:
         ready, _, _ = select.select([self.terminal], [], [], 60)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import select
 import signal
 import subprocess
@@ -14,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.own_terminal import at_terminal
 from tests.helpers.places import EXAMPLES, ROOT
 from tests.helpers.terminal import Terminal
 
@@ -72,11 +72,8 @@ def hear_ctrl_c() -> None:
 class Typist:
     """A person at a terminal."""
 
-    def __init__(self, *command: str) -> None:
-        self.child, self.terminal = pty.fork()
-        if self.child == 0:
-            hear_ctrl_c()
-            os.execve(command[0], command, {**os.environ, "TERM": "dumb"})
+    def __init__(self, club: Terminal, *arguments: str) -> None:
+        self.process, self.terminal = at_terminal("--ledger", club.ledger, *arguments, TERM="dumb")
         self.seen = ""
 
     def waits_for(self, text: str) -> str:
@@ -110,12 +107,14 @@ class Typist:
             except OSError:  # the other side is closed
                 with_end = True
         os.close(self.terminal)
-        return os.waitstatus_to_exitcode(os.waitpid(self.child, 0)[1])
+        self.process.join()
+        assert self.process.exitcode is not None
+        return self.process.exitcode
 
 
 @pytest.fixture
 def typist(club: Terminal) -> Typist:
-    person = Typist(*program(club, "sql"))
+    person = Typist(club, "sql")
     assert r"\d lists the tables" in person.waits_for("toernooi> ")
     return person
 
@@ -159,7 +158,7 @@ def test_the_prompt_writes_no_history_anywhere(
     home.mkdir()
     monkeypatch.setenv("HOME", str(home))
     before = there(club)
-    typist = Typist(*program(club, "sql"))
+    typist = Typist(club, "sql")
     typist.waits_for("toernooi> ")
     typist.types("select 'a name' as secret;\n")
     os.write(typist.terminal, b"\x04")
@@ -169,7 +168,7 @@ def test_the_prompt_writes_no_history_anywhere(
 
 
 def test_the_answers_of_a_prompt_can_be_json_for_who_wants_to_copy_them(club: Terminal) -> None:
-    typist = Typist(*program(club, "sql", "--json"))
+    typist = Typist(club, "sql", "--json")
     typist.waits_for("toernooi> ")
     said = typist.types("select 1 as n;\n")
     assert json.loads(said[said.index("{") :])["rows"] == [{"n": 1}]
