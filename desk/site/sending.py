@@ -11,10 +11,10 @@ import hashlib
 import json
 import shutil
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Final
 from urllib.parse import urlsplit
@@ -143,14 +143,35 @@ def _run(command: Sequence[str], given: str = "", folder: Path | None = None) ->
 
 
 def _by_rsync(folder: Path, target: Target, changed: Sequence[str], gone: Sequence[str]) -> None:
-    program = _program("rsync")
-    to = target.text.rstrip("/") + "/"
-    options = ["--times", "--delete-missing-args", "--files-from=-"]
-    for paths in ([path for path in changed if path != INDEX] + list(gone), [INDEX]):
-        if paths:
-            # From the folder itself: the drive of a path of Windows would be the name of a machine.
-            names = "".join(f"{path}\n" for path in paths)
-            _run([program, *options, "--", "./", to], names, folder)
+    command = [_program("rsync"), "--times", "--files-from=-"]
+    ends = ["--", "./", target.text.rstrip("/") + "/"]
+
+    def named(paths: Sequence[str], within: Path, *options: str) -> None:
+        # From the folder itself: the drive of a path of Windows would be the name of a machine.
+        _run([*command, *options, *ends], "".join(f"{path}\n" for path in paths), within)
+
+    if pages := [path for path in changed if path != INDEX]:
+        named(pages, folder)
+    for paths in _taken_away(folder, gone):
+        # What is missing is taken away there where the folder around it is there: one without it.
+        with TemporaryDirectory() as spare:
+            for path in paths:
+                make_folder((Path(spare) / path).parent)
+            named(paths, Path(spare), "--dirs", "--delete-missing-args")
+    named([INDEX], folder)
+
+
+def _taken_away(folder: Path, gone: Sequence[str]) -> Iterator[list[str]]:
+    """Yield files that are gone, then the folders that are by them, the deepest first.
+
+    A folder in which others put anything stays there.
+    """
+    if gone:
+        yield list(gone)
+    above = {one for path in gone for one in PurePosixPath(path).parents if one.name}
+    empty = sorted(one for one in above if not (folder / one).exists())
+    for depth in sorted({len(one.parts) for one in empty}, reverse=True):
+        yield [str(one) for one in empty if len(one.parts) == depth]
 
 
 def _by_sftp(folder: Path, target: Target, changed: Sequence[str], gone: Sequence[str]) -> None:
@@ -188,6 +209,9 @@ def _into_git(folder: Path, target: Target, changed: Sequence[str], gone: Sequen
             write_whole(tree / path, (folder / path).read_bytes())
         for path in gone:
             (tree / path).unlink(missing_ok=True)
+            for above in PurePosixPath(path).parents[:-1]:
+                with suppress(OSError):  # it has anything else
+                    (tree / above).rmdir()
     except OSError as error:
         raise _NotSentError(message("site-send.not-copied", target=target.text)) from error
     git = [program, "-C", str(tree)]

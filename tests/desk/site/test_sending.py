@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -51,8 +52,7 @@ def test_rsync_gets_what_changed_and_the_index_last_and_takes_away_what_is_gone(
     calls = (tmp_path / "calls").read_text().splitlines()
     assert len(calls) == 2
     assert all(
-        call.endswith(f"in {site}: --times --delete-missing-args --files-from=- -- ./ host:chess/")
-        for call in calls
+        call.endswith(f"in {site}: --times --files-from=- -- ./ host:chess/") for call in calls
     )
 
     (tmp_path / "given").unlink()
@@ -64,6 +64,28 @@ def test_rsync_gets_what_changed_and_the_index_last_and_takes_away_what_is_gone(
     gone = (tmp_path / "given").read_text().split()
     assert "en/cup/index.html" in gone
     assert "--delete-missing-args" in (tmp_path / "calls").read_text()
+
+
+@NEEDS_SHELL
+def test_rsync_takes_the_folder_of_what_is_gone_away_too_and_leaves_what_others_put_there(
+    club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the real rsync, over a connection that is a program beside it."""
+    if shutil.which("rsync") is None:
+        pytest.skip("needs rsync")
+    program(tmp_path / "bin", "connection", 'shift\nexec "$@"')
+    monkeypatch.setenv("RSYNC_RSH", str(tmp_path / "bin" / "connection"))
+    site, there = tmp_path / "site", tmp_path / "there"
+    club.terminal.run("website", site, "--send", f"host:{there}")
+    (there / "nl" / "cup" / "photo.jpg").write_bytes(b"of others")
+    club.terminal.run("website-choices", "--published", "no")
+    club.terminal.run("website", site, "--send", f"host:{there}")
+
+    def names(folder: Path) -> set[str]:
+        return {path.relative_to(folder).as_posix() for path in folder.rglob("*")}
+
+    assert names(there) - names(site) == {"nl/cup", "nl/cup/photo.jpg"}
+    assert names(site) <= names(there)
 
 
 @NEEDS_SHELL
