@@ -152,7 +152,7 @@ def _before(folder: Path) -> dict[str, Any] | Refusal:
 
 
 def _files(rows: OpenRows) -> Iterator[tuple[str, bytes]]:
-    """Yield the same rows as CSV, Parquet and SQLite."""
+    """Yield the same rows as CSV, in which no cell is a formula, Parquet and SQLite."""
     cells = {
         table.name: [tuple(row.as_dict().values()) for row in rows.rows[table.name]]
         for table in TABLES
@@ -161,7 +161,7 @@ def _files(rows: OpenRows) -> Iterator[tuple[str, bytes]]:
         columns = columns_of_table(table)
         lines = [[_in_csv(value) for value in row] for row in cells[table.name]]
         heading: list[object] = [column.name for column in columns]
-        yield f"data/{table.name}.csv", csv_text([heading, *lines]).encode()
+        yield f"data/{table.name}.csv", csv_text([heading, *lines], spreadsheet=True).encode()
     with TemporaryDirectory() as spare:
         for table in TABLES:
             path = Path(spare) / f"{table.name}.parquet"

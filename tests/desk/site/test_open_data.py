@@ -96,6 +96,22 @@ def bytes_of(data: Path) -> dict[str, bytes]:
     return {path.relative_to(data).as_posix(): path.read_bytes() for path in files}
 
 
+def test_a_name_is_no_formula_in_the_files_for_people_and_as_it_is_in_the_others(
+    tmp_path: Path,
+) -> None:
+    terminal = Terminal(tmp_path / "cup.ledger")
+    terminal.run("init", "Cup")
+    for name in ("=cmd|' /C calc'!A0", "Beer, B."):
+        terminal.run("enter", name)
+    terminal.run("lots", "--by", "entry")
+    terminal.run("publish")
+    terminal.run("open-data", tmp_path / "data")
+    assert rows_of(tmp_path / "data", "players")[0]["name"] == "'=cmd|' /C calc'!A0"
+    with closing(sqlite3.connect(tmp_path / "data" / "season.sqlite")) as season:
+        named = season.execute("select name from players order by player").fetchone()
+    assert named == ("=cmd|' /C calc'!A0",)
+
+
 def test_the_descriptor_validates_and_each_path_is_there_with_its_hash(data: Path) -> None:
     descriptor = descriptor_of(data)
     jsonschema.validate(descriptor, DESCRIPTOR)
