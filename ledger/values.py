@@ -138,6 +138,9 @@ ClaimSource: TypeAlias = Literal["player", "board"]
 NamesShown: TypeAlias = Literal["all", "published", "none"]
 """Names on public pages: with what else is known, as names alone, or none."""
 
+SearchEngines: TypeAlias = Literal["after", "always", "never"]
+"""When search engines may show a tournament: after its end, always or never."""
+
 Agreement: TypeAlias = Literal["result", "tap"]
 """What two claims that agree make: a result by themselves, or one that waits for the arbiter."""
 

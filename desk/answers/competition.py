@@ -95,8 +95,11 @@ def pairings(book: Book, round_number: int | None, by_name: bool = False) -> Vie
     return format_.shown_round(book, round_.number, view)
 
 
-def prizes(book: Book) -> View | Refusal:
-    """Return the prizes as awarded, before that by the standing of now."""
+def prizes(book: Book, *, provisional: bool = False) -> View | Refusal:
+    """Return the prizes as awarded, before that by the standing of now.
+
+    `provisional`: also where a result is missing without which there is no final standing.
+    """
     outcome = prize_outcome.outcome_of(book)
     if outcome is None:
         step = do("prizes-declare", amounts=(500, 300, 200))
@@ -104,4 +107,6 @@ def prizes(book: Book) -> View | Refusal:
             what = message("prizes.none-at-the-end", name=book.state.name)
             return Refusal("no-prizes", what, do("standings", final=True))
         return Refusal("no-prizes", message("prizes.none"), step)
+    if not provisional and (missing := no_final_standing(book)):
+        return missing[0]
     return format_of(book.rules).prizes(book, outcome)

@@ -27,6 +27,7 @@ from ledger.values import (
     Agreement,
     NamesShown,
     ReportFor,
+    SearchEngines,
     SecondCriterion,
     StartRankMethod,
     TieBreakRatings,
@@ -130,8 +131,8 @@ class ChooseWebsite(Command):
 
     `names`: all with what else is known of them, published: names without numbers of rating lists,
     none: numbers alone. `children` below 16 go by initials, unless there is consent for all of
-    them. `reasons` are those in the log. `archive_after` are days after the last one, 0: never. An
-    empty `address` is none.
+    them. `reasons` are those in the log. `archive_after` are days after the last one, 0: never.
+    `search_engines` may show it after the end, always or never. An empty `address` is none.
 
     {"command": "website-choices", "names": "published", "address": "https://club.example/open"}
     """
@@ -150,6 +151,7 @@ class ChooseWebsite(Command):
     statistics: YesNo | None = None
     reasons: YesNo | None = None
     archive_after: Annotated[int, Field(ge=0, le=36_500)] | None = None
+    search_engines: SearchEngines | None = None
     address: base.WebAddress | None = None
 
 

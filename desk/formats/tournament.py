@@ -22,7 +22,7 @@ from ledger.state.book import Book
 from projections.formats.tournament_moves import ranking_of, standing_on_the_way
 from projections.games.colours import difference_text, preference
 from projections.games.crosstable import Crosstable, of_tournament
-from projections.games.rounds import head, no_final_standing, rounds_done
+from projections.games.rounds import head, rounds_done
 from projections.standings.scores import Score, scores
 from projections.standings.standing import OF_SCORE, Standing
 from projections.views.crosstables import CardHead, CrosstableHead, crosstable_view, player_view
@@ -105,13 +105,11 @@ class TournamentFormat(DeskFormat):
             for row in rows
         ]
 
-    def prizes(self, book: Book, outcome: Outcome) -> View | Refusal:
+    def prizes(self, book: Book, outcome: Outcome) -> View:
         """Return who gets which prize by the final ranking.
 
         Rule: knsb-wp-2014 F12.1.
         """
-        if missing := no_final_standing(book):
-            return missing[0]
         rows = [
             PrizeRow(
                 rank=line.rank,

@@ -161,8 +161,8 @@ class Contents:
 
     @cached_property
     def prizes(self) -> View | None:
-        """Return who gets which prize, None where none are declared."""
-        return _view(competition.prizes(self.judging))
+        """Return who gets which prize, as it stands while a round is played; None: none are declared."""
+        return _view(competition.prizes(self.judging, provisional=True))
 
     @cached_property
     def forecasts(self) -> Mapping[int, PlayerForecasts]:

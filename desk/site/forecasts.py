@@ -42,7 +42,7 @@ def forecasts_of(judging: Book, choices: WebsiteChoices) -> Mapping[int, PlayerF
         for row in view.rows if isinstance(view, View) else ():
             if isinstance(row, NormRow):
                 found[row.number].norms.append(row)
-    prizes = competition.prizes(judging)
+    prizes = competition.prizes(judging, provisional=True)
     for each in prizes.cells if isinstance(prizes, View) else ():
         found[cast("int", each["number"])].prizes.append(each)
     return found

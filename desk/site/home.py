@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -104,9 +104,8 @@ class SiteIndexes:
         if self._long:
             for year, several in self._past.items():
                 yield self._of_year(year, several)
-        yield from self._of_people()
-        yield from self._of_names()
-        yield from self._of_clubs()
+        for page in (*self._of_people(), *self._of_names(), *self._of_clubs()):
+            yield replace(page, of_people=True)
 
     def _say(self, key: str, **values: str | int) -> str:
         return self.words(message(key, **values))

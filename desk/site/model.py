@@ -181,7 +181,8 @@ class SitePage:
 
     `about` stands below the heading. `part` tells which page of the bar it belongs to. `as_of` says
     up to what it was computed, "" where its parts say it. `embedded`: it is shown within a page of
-    others, without the bar. `kept`: it never changes, so it has no bar either, which does.
+    others, without the bar. `kept`: it never changes, so it has no bar either, which does. `of_people`: it
+    finds people by their names, for who is here; as what is kept or embedded it is not for search engines.
     """
 
     path: str
@@ -193,6 +194,12 @@ class SitePage:
     as_of: str = ""
     embedded: bool = False
     kept: bool = False
+    of_people: bool = False
+
+    @property
+    def indexed(self) -> bool:
+        """Tell whether search engines may show it, as far as the page itself goes."""
+        return not (self.embedded or self.kept or self.of_people)
 
     @property
     def pictured(self) -> bool:
@@ -205,7 +212,7 @@ class Surroundings:
     """What stands around every page of a tournament, or of the site itself where `slug` is "".
 
     `bar` are the links on top, each with the name of its part of the site; `foot` the lines below.
-    `feed` is the address of its feed, "" for none.
+    `feed` is the address of its feed, "" for none. `found`: search engines may show the pages.
     """
 
     language: Language
@@ -215,3 +222,4 @@ class Surroundings:
     foot: Sequence[str] = ()
     feed: str = ""
     other: Language = field(default="en")
+    found: bool = True

@@ -38,6 +38,7 @@ from desk.site.tables import (
     RoundTables,
     card_table,
     changed_keys_table,
+    crosstable_by_place,
     crosstable_table,
     prizes_table,
     result_said,
@@ -98,6 +99,7 @@ class TournamentPages:
             foot=(self.say("made-from-ledger"),),
             feed="feed.xml",
             other="nl" if language == "en" else "en",
+            found=self.of.choices.found_by_search_engines(ended=self.book.state.closed),
         )
 
     def _bar(self) -> Iterator[tuple[str, SiteLink]]:
@@ -183,7 +185,7 @@ class TournamentPages:
     def front(self) -> SitePage:
         """Return the first page of the tournament: what it is, where it stands, and all rounds."""
         state = self.book.state
-        parts: list[SitePart] = [SiteFacts(tuple(self._facts()))]
+        parts: list[SitePart] = [*self._news(), SiteFacts(tuple(self._facts()))]
         parts.append(self._schedule())
         others = [SiteLink(one.text, one.href) for _, one in self.around.bar]
         parts.append(SiteLinks(self.say("pages-of"), tuple(others)))
@@ -197,6 +199,20 @@ class TournamentPages:
             parts=tuple(parts),
             as_of=self.as_of(state.position),
         )
+
+    def _news(self) -> Iterator[SiteLinks]:
+        """Yield what changed last, newest first, each with the way there."""
+        events = public_events(self.of)[: -NEWS - 1 : -1]
+        links = [
+            SiteLink(
+                self.words(event.what),
+                event.href,
+                self.words(event.moment.astimezone(self.book.zone)),
+            )
+            for event in events
+        ]
+        if links:
+            yield SiteLinks(self.say("news"), tuple(links))
 
     def where(self) -> str:
         """Return where the tournament stands: the round, and how much of it is open."""
@@ -492,7 +508,8 @@ class TournamentPages:
 
         cells: list[RowValues] = sorted(view.cells, key=by_number)
         numbered = replace(view, rows=cells)
-        for path, ordered in (("crosstable/", view), ("crosstable/numbers/", numbered)):
+        placed = crosstable_by_place(view)
+        for path, ordered in (("crosstable/", placed), ("crosstable/numbers/", numbered)):
             ways = (
                 SiteLink(self.say("by-place"), "crosstable/", current=path == "crosstable/"),
                 SiteLink(
@@ -611,12 +628,14 @@ class TournamentPages:
         if place is not None:
             about.append(self.say("place", place=place))
 
-        table = card_table(
-            self._chosen(replace(view, notes=view.notes[:-1])),  # the last one is personal
-            self.words,
-            self.to,
-            lambda row: self._why_of(player, row.get("round")),
-            caption=self.words(one.name),
+        table = self._with_opponents(
+            card_table(
+                self._chosen(replace(view, notes=view.notes[:-1])),  # the last one is personal
+                self.words,
+                self.to,
+                lambda row: self._why_of(player, row.get("round")),
+                caption=self.words(one.name),
+            )
         )
         return SitePage(
             path=f"player/{number}/",
@@ -632,6 +651,29 @@ class TournamentPages:
             ),
             part="players",
         )
+
+    def _with_opponents(self, table: SiteTable) -> SiteTable:
+        """Return a card with the rating and the place of each opponent behind their name."""
+        about = self._opponents
+        rows = (
+            tuple(one._replace(about=about[one.href]) if one.href in about else one for one in row)
+            for row in table.rows
+        )
+        return replace(table, rows=tuple(rows))
+
+    @cached_property
+    def _opponents(self) -> Mapping[str, str]:
+        """Return the rating and the place of each player, by the address of their card."""
+        said = dict[str, str]()
+        for number, player in self.of.keys.items():
+            rating = shown(self.book, player, self.of.choices).rating
+            place = self._places.get(player)
+            parts = (
+                str(rating) if rating else "",
+                self.say("place", place=place) if place is not None else "",
+            )
+            said[self.card(number)] = " · ".join(filter(None, parts))
+        return said
 
     def _elsewhere(self, player: int) -> Iterator[SiteLinks]:
         """Yield the way to the tournaments of the same name, of who is shown by name.
@@ -684,7 +726,7 @@ class TournamentPages:
             links.insert(0, SiteLink(self.say("own-rounds"), f"player/{number}/rounds.ics"))
         if self.of.explained and self.of.done:
             links.insert(0, SiteLink(self.say("build-up"), f"player/{number}/why/"))
-        return SiteLinks(self.say("follow"), tuple(links), row=True)
+        return SiteLinks(self.say("site.follow.title"), tuple(links), row=True)
 
     @cached_property
     def _places(self) -> Mapping[int, int]:
@@ -789,7 +831,7 @@ class TournamentPages:
         rows = tuple(
             (
                 SiteCell(str(event.position), "num"),
-                SiteCell(self.words(event.moment.astimezone(self.book.zone)), "nowrap"),
+                SiteCell(self.words(event.moment.astimezone(self.book.zone)), "num"),
                 SiteCell(self.words(event.what), tag="th", href=_not_itself(event.href)),
                 *([SiteCell(event.reason)] if self.of.choices.reasons else ()),
             )
@@ -799,7 +841,7 @@ class TournamentPages:
             caption=self._part("log"),
             headings=(
                 SiteHeading(self.say("fact"), "num"),
-                SiteHeading(self.say("columns.at")),
+                SiteHeading(self.say("columns.at"), "num"),
                 SiteHeading(self.say("columns.what")),
                 *([SiteHeading(self.say("columns.reason"))] if self.of.choices.reasons else ()),
             ),
@@ -841,22 +883,28 @@ class TournamentPages:
         files = ["tournament.json", "players.json", "log.json", "players.csv"]
         if rounds:
             files += ["crosstable.json", "standing.csv", "games.pgn"]
-            files += [
-                f"{kind}-{n}.json"
-                for n in range(1, rounds + 1)
-                for kind in ("pairings", "standing")
-            ]
         if self.of.has_numbers:
             files.append("tournament.trf")
         files.append(LIST)
-        own = [SiteLink(name, name) for name in ("schedule.ics", "feed.xml", "feed.json")]
+        own = {"schedule": "schedule.ics", "atom": "feed.xml", "json-feed": "feed.json"}
+        follow = [SiteLink(self.say(f"site.follow.{key}"), name, name) for key, name in own.items()]
+        of_rounds = [
+            SiteLinks(
+                self.say(f"site.json-of.{kind}"),
+                tuple(SiteLink(str(n), f"{folder}{kind}-{n}.json") for n in range(1, rounds + 1)),
+                row=True,
+            )
+            for kind in ("pairings", "standing")
+            if rounds
+        ]
         return SitePage(
             path="data/",
             title=self.say("data"),
             about=self.say("data-about"),
             parts=(
-                SiteLinks(self.say("follow"), tuple(own)),
+                SiteLinks(self.say("site.follow.title"), tuple(follow)),
                 SiteLinks(self.say("files"), tuple(SiteLink(n, f"{folder}{n}") for n in files)),
+                *of_rounds,
             ),
             part="data",
         )
@@ -944,6 +992,9 @@ class TournamentPages:
         for path, text, part in pages:
             yield made(f"{folder}{path}", text, (*warning, part))
 
+
+NEWS = 3
+"""Events on the first page of a tournament."""
 
 LIVE = 20
 """Players of the standing on the page for a phone in the hall."""

@@ -27,12 +27,17 @@ CARD_ON_A_PHONE = (
     "round",
     "opponent_name",
     "against",
+    "colour_text",
+    "colour_shown",
     "result_text",
     "points_shown",
     "kind_shown",
     "result",
 )
 """The columns of a card that a phone shows."""
+
+OF_OWN = ("rank", "name_shown")
+"""The columns of a card that say whose it is."""
 
 NAMING = ("name", "name_shown")
 """The columns that name a player."""
@@ -43,8 +48,10 @@ MOST_LINKS = 1_200
 Links = Callable[[RowValues], Mapping[str, str]]
 """The addresses in a row, by the keys of its columns."""
 
-NOT_ON_A_PAGE = frozenset(("standings.preferences",))
-"""Notes on columns that a page for the public has not."""
+NOT_ON_A_PAGE = frozenset(
+    ("standings.preferences", "standings.explained", "standings.explained-by-fide")
+)
+"""Notes on columns that a page for the public has not, or names itself."""
 
 
 def site_table(
@@ -254,13 +261,20 @@ def standing_table(
 ) -> SiteTable:
     """Return a standing in the columns of a page, with the ways to the cards."""
     chosen = standing_for_all(view, rules, final=final)
-    return site_table(
+    table = site_table(
         chosen,
         words,
         links=lambda row: dict.fromkeys(NAMING, to.card(row["id"])),
         narrow=on_a_phone(rules, final=final),
         long=long_names(chosen, words),
     )
+    return replace(table, notes=(*named_in_full(table), *table.notes))
+
+
+def named_in_full(table: SiteTable) -> list[str]:
+    """Return what the short headings of a table stand for, as a note; [] where none is short."""
+    named = [f"{one.text}: {one.long}" for one in table.headings if one.long]
+    return [f"{'. '.join(named)}."] if named else []
 
 
 def crosstable_table(view: View, words: Words, to: Addresses, *, games: bool = True) -> SiteTable:
@@ -283,16 +297,43 @@ def crosstable_table(view: View, words: Words, to: Addresses, *, games: bool = T
     return site_table(replace(view, rows=slim), words, links=links, headings=rounds)
 
 
+def crosstable_by_place(view: View) -> View:
+    """Return a crosstable in the order of the standing, of a table its columns too."""
+    opponents = {one.key: one for one in view.columns if one.key.startswith("against.")}
+    if not opponents:
+        return view
+    rows = sorted(view.cells, key=lambda row: cast("int", row["rank"]))
+    others = {one.key: one for one in view.columns if one.key not in opponents}
+    columns = (
+        others.pop("rank"),
+        others.pop("id"),
+        others.pop("name"),
+        *(opponents[f"against.{row['id']}"] for row in rows),
+        *others.values(),
+    )
+    return replace(view, columns=columns, rows=rows)
+
+
 def card_table(
     view: View, words: Words, to: Addresses, round_: Callable[[RowValues], str], *, caption: str
 ) -> SiteTable:
-    """Return the rounds of a player, with the ways to opponents and, by its number, of a round."""
+    """Return the rounds of a player, with the ways to opponents and, by its number, of a round.
+
+    Whose card it is, is not said in each row.
+    """
 
     def links(row: RowValues) -> Mapping[str, str]:
         card = to.card(row.get("opponent"))
         return {"opponent_name": card, "against": card, "round": round_(row)}
 
-    return site_table(view, words, caption=caption, links=links, narrow=CARD_ON_A_PHONE)
+    called = {"opponent_text": "number", "opponent_name": "opponent_name"}
+    columns = tuple(
+        replace(one, heading=message(f"columns.{called[one.key]}")) if one.key in called else one
+        for one in view.columns
+        if one.key not in OF_OWN
+    )
+    rounds = replace(view, columns=columns)
+    return site_table(rounds, words, caption=caption, links=links, narrow=CARD_ON_A_PHONE)
 
 
 def prizes_table(view: View, words: Words, to: Addresses) -> SiteTable:

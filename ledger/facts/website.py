@@ -28,6 +28,7 @@ class WebsiteChosen(Fact):
         "statistics",
         "reasons",
         "archive_after",
+        "search_engines",
         "address",
     }
     published: Literal[False] | None = None
@@ -41,4 +42,5 @@ class WebsiteChosen(Fact):
     statistics: Literal[False] | None = None
     reasons: Literal[True] | None = None
     archive_after: Annotated[int, Field(ge=1)] | None = None
+    search_engines: Literal["always", "never"] | None = None
     address: str | None = None

@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields
 from typing import Final, Literal, TypeAlias
 
 from ledger.facts.website import WebsiteChosen
-from ledger.values import NamesShown
+from ledger.values import NamesShown, SearchEngines
 
 Shown: TypeAlias = Literal["name", "initials", "number"]
 """How a person is shown: by name, by the initials of it, or by the number alone."""
@@ -33,7 +33,8 @@ class WebsiteChoices:
     shown of all with what else is known of them, as names without numbers of lists, or not at all.
     `children` are those below 16: "names" says that there is consent for all of them. `ratings` are
     shown with federations. `reasons` are those that were typed, in the log. `archive_after` are
-    the days after the last one until it is taken down, None: never. `address` is where the website
+    the days after the last one until it is taken down, None: never. `search_engines` may show it
+    "after" the end, always or never. `address` is where the website
     is reached, "" where nobody said it.
     """
 
@@ -48,7 +49,14 @@ class WebsiteChoices:
     statistics: bool = True
     reasons: bool = False
     archive_after: int | None = None
+    search_engines: SearchEngines = "after"
     address: str = ""
+
+    def found_by_search_engines(self, *, ended: bool) -> bool:
+        """Return whether search engines may show a tournament: one that no list names, never."""
+        if not self.listed or self.search_engines == "never":
+            return False
+        return ended or self.search_engines == "always"
 
     @property
     def differing(self) -> dict[str, object]:

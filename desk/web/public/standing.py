@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from desk.access.roles import EVERYBODY
 from desk.answers.standing_beside import Other, StandingsBeside, position_at, standings_beside
 from desk.formats.registry import format_of
-from desk.site.tables import NOT_ON_A_PAGE
+from desk.site.tables import NOT_ON_A_PAGE, named_in_full
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.public import moments
 from desk.web.public.moments import Known, MenuChoice, known
@@ -73,6 +73,7 @@ def standing(request: Request, services: Services) -> Answer:
     at = next((side.position for side in standings.beside if side.position), None)
     fixed = {**rest, "as_of": book.state.position, "beside": at}
     order = [name_of_key(name, rules) for name in format_of(rules).deciding(rules, final)]
+    table = standing_beside(request, services, book, standings, final=final)
     return Page(
         "standing.html",
         StandingPage(
@@ -80,7 +81,7 @@ def standing(request: Request, services: Services) -> Answer:
             final=final,
             number=number,
             fewer=fewer,
-            table=standing_beside(request, services, book, standings, final=final),
+            table=table,
             called=spoken_name(rules),
             order=run_on(*order, between=", ") if order else "",
             rounds=moments.rounds_offered(
@@ -92,7 +93,7 @@ def standing(request: Request, services: Services) -> Answer:
             other_rules=list(moments.rules_offered(rules, wanted.get("rules", ""))),
             rest=rest,
             address=request.link("standing", **fixed),
-            shown_notes=_of_everybody(request, standings.view),
+            shown_notes=[*named_in_full(table.own), *_of_everybody(request, standings.view)],
         ),
         refusals=wrong,
     )

@@ -78,6 +78,24 @@ def test_an_unlisted_tournament_has_its_pages_but_no_place_in_the_list(club: Clu
     assert "Cup" not in (site / "en" / "index.html").read_text("utf-8")
 
 
+def kept_out(site: Path, path: str) -> bool:
+    return "<meta name=robots content=noindex>" in (site / path / "index.html").read_text("utf-8")
+
+
+def test_search_engines_may_show_a_tournament_once_it_has_ended(club: Club) -> None:
+    assert kept_out(site_of(club), "nl/cup/standing")
+    club.terminal.run("result", 2, 2, "1-0", 3, "1-0")
+    club.terminal.run("plan", 2, "--confirm", "yes")
+    club.terminal.run("finish", "--confirm", 2)
+    site = site_of(club)
+    assert not kept_out(site, "nl/cup/standing")
+    assert not kept_out(site, "nl")
+    assert kept_out(site, "nl/cup/embed/standing")
+    assert all(kept_out(kept, "standing") for kept in (site / "nl/cup/at").iterdir())
+    club.terminal.run("website-choices", "--search-engines", "never")
+    assert kept_out(site_of(club), "nl/cup/standing")
+
+
 def test_a_tournament_goes_when_its_time_is_over(club: Club) -> None:
     club.terminal.run("details", "--begins", "2026-06-01", "--ends", "2026-06-05")
     club.terminal.run("website-choices", "--archive-after", 300)
@@ -123,6 +141,7 @@ OTHERWISE: dict[str, tuple[object, str]] = {
     "statistics": ("no", "en/cup/statistics/index.html"),
     "reasons": ("yes", "en/cup/log/index.html"),
     "archive_after": (1, "en/cup/index.html"),
+    "search_engines": ("always", "en/cup/index.html"),
     "address": ("https://club.example/open", "nl/cup/feed.xml"),
 }
 """Another value of each choice, and a file that it changes or takes away."""

@@ -222,6 +222,61 @@ def test_prizes_have_a_page_and_a_card_says_what_it_comes_to_as_it_stands(
     assert "Prize as it stands" in card
 
 
+def test_prizes_have_their_page_while_a_round_in_fide_mode_is_played(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "open.ledger")
+    terminal.run("init", "Open", "--rules", "fide-dutch-2026", "--rounds", 5)
+    for at, name in enumerate(("Aap, A.", "Beer, B.", "Coala, C.", "Das, D.")):
+        terminal.run("enter", name, "--rating", 2000 - at)
+    terminal.run("lots", "--by", "rating")
+    terminal.run("prizes", "declare", 100, 50)
+    terminal.run("publish")
+    terminal.run("result", 1, 1, "1-0", 2, "0-1")
+    terminal.run("publish")
+    terminal.refused("prizes", "show")
+    terminal.run("website", tmp_path / "site")
+    cup = tmp_path / "site" / "en" / "open"
+    assert "as it stands" in (cup / "prizes" / "index.html").read_text("utf-8")
+    cards = [(path / "index.html").read_text("utf-8") for path in (cup / "player").iterdir()]
+    assert sum("Prize as it stands" in card for card in cards) == 2
+
+
+def test_the_crosstable_of_a_round_robin_is_by_place_in_rows_and_columns(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "four.ledger")
+    terminal.run("init", "Four", "--rules", "berger")
+    for name in ("Aap, A.", "Beer, B.", "Coala, C.", "Das, D."):
+        terminal.run("enter", name)
+    terminal.run("lots", "--by", "entry")
+    terminal.run("publish")
+    terminal.run("result", 1, 1, "0-1", 2, "0-1")
+    terminal.run("website", tmp_path / "site")
+    pages = files_in(tmp_path / "site")
+
+    def numbers(path: str) -> list[str]:
+        """Return the numbers of the players, in the order of the rows, which the columns have too."""
+        page = pages[f"en/four/{path}/index.html"].decode()
+        rows = re.findall(r"<th><a href=(\d+)/", page)
+        columns = re.findall(r"<th scope=col>(\d+)", page)
+        assert columns == rows
+        return rows
+
+    assert numbers("crosstable/numbers") == ["1", "2", "3", "4"]
+    assert numbers("crosstable") == ["3", "4", "1", "2"]
+
+
+def test_a_card_has_the_rating_and_the_place_of_each_opponent(
+    hall: Terminal, tmp_path: Path
+) -> None:
+    hall.run("website", tmp_path / "site")
+    card = files_in(tmp_path / "site")["en/club-open/player/3/index.html"].decode()
+    assert len(re.findall(r"<small>\d+ · place \d+</small>", card)) >= 5
+
+
+def test_the_first_page_says_what_changed_last(hall: Terminal, tmp_path: Path) -> None:
+    hall.run("website", tmp_path / "site")
+    front = files_in(tmp_path / "site")["en/club-open/index.html"].decode()
+    assert front.index("What changed last") < front.index("Round 6 is published")
+
+
 def test_a_correction_has_a_page_of_what_it_changed_to_which_round_and_standing_lead(
     hall: Terminal, tmp_path: Path
 ) -> None:
