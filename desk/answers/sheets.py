@@ -140,7 +140,7 @@ def of_view(
         scanned=view.scanned if kind not in CUT_OUT else "",
         website=website,
         website_code=f"{website.rstrip('/')}/{kept}" if kept else website,
-        roomy=kind in ("pairings", "results"),
+        roomy=kind in FOR_THE_PUBLIC,
         slips=tuple(_slips(view)) if kind in ("slips", "score-sheets") else (),
         moves=kind == "score-sheets",
         cards=tuple(_cards(book, kind, view)) if kind in CARDS else (),

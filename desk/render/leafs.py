@@ -59,6 +59,8 @@ SNUG: Final = PaperType(name="snug", across=False, sign=23, pad=40, row=71, line
 CLOSE: Final = PaperType(
     name="close", across=False, sign=20, pad=28, row=64, line=42, text=41, letter=20
 )
+AIRY: Final = replace(CLOSE, name="airy", row=86)
+"""The close type with higher rows, where they all have room on a leaf."""
 TYPES: Final = (
     USUAL,
     CLOSE,
@@ -78,6 +80,8 @@ LOGO_HEIGHT: Final = 150
 
 _NARROW_TEXT: Final = 24
 """The same where upright paper is preferred to turned paper."""
+_FEW_TEXT: Final = 18
+"""The same where few rows are to be large."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,16 +195,21 @@ def _cell(row: GridRow, cell: GridCell, column: Column) -> LeafCell:
 
 # --- the size of the type -------------------------------------------------------------------------
 
-_ALSO: dict[CellMark, int] = {"": 0, "W": 3, "B": 3, "box": 4, "blank": 13, "sign": 30}
+_ALSO: dict[CellMark, int] = {"": 0, "W": 3, "B": 3, "box": 4, "blank": 13, "sign": 20}
 """Characters that take as much room as what is drawn."""
 
 
 def _widths(table: LeafTable) -> list[int]:
     """Return the width of each column in characters."""
     return [
-        max([len(column.heading), *(_width(row[at]) for row in table.rows)])
+        max([_heading_width(column.heading), *(_width(row[at]) for row in table.rows)])
         for at, column in enumerate(table.columns)
     ]
+
+
+def _heading_width(heading: str) -> int:
+    """Return the width of a heading in characters; one of capitals is wider."""
+    return len(heading) + heading.isupper()
 
 
 def _width(cell: LeafCell) -> int:
@@ -225,11 +234,14 @@ _FIXED = ("num", "mid", "cols")
 
 def chosen_type(tables: Sequence[LeafTable], roomy: bool) -> PaperType:
     """Return the largest type in which the tables fit, a long text counting as a usual one."""
-    few = roomy and all(len(table.rows) <= _ROOMY_ROWS for table in tables)
-    for paper in ((ROOMY,) if few else ()) + TYPES:
+    for paper in ((ROOMY,) if roomy and _are_few(tables) else ()) + TYPES:
         if all(_wanted(table, paper) <= paper.width for table in tables):
             return paper
     return TYPES[-1]
+
+
+def _are_few(tables: Sequence[LeafTable]) -> bool:
+    return all(len(table.rows) <= _ROOMY_ROWS for table in tables)
 
 
 def leafs_of(
@@ -238,9 +250,17 @@ def leafs_of(
     """Return the type for sections, and the leafs on which they stand; `room` is that of a leaf.
 
     A smaller type is taken where it saves a leaf that would be nearly empty; and for a `roomy`
-    list also in place of turned paper.
+    list also in place of turned paper. Few rows of a `roomy` list are large though texts are folded.
     """
     tables = [section.table for section in sections if section.table is not None]
+    if (
+        roomy
+        and _are_few(tables)
+        and all(_wanted(t, ROOMY, _FEW_TEXT) <= ROOMY.width for t in tables)
+    ):
+        large = cut(sections, ROOMY, room(ROOMY))
+        if len(large) == 1:
+            return ROOMY, large
     paper = chosen_type(tables, roomy)
     leafs = cut(sections, paper, room(paper))
     for smaller in _smaller(tables, paper, roomy):
@@ -253,6 +273,10 @@ def leafs_of(
         if len(fewer) < len(leafs) and (spilled or (paper.across and not smaller.across)):
             paper = smaller
             leafs = fewer
+    if roomy and paper is CLOSE:
+        higher = cut(sections, AIRY, room(AIRY))
+        if len(higher) == len(leafs):
+            return AIRY, higher
     return paper, leafs
 
 
@@ -290,10 +314,11 @@ def _shares(table: LeafTable, paper: PaperType) -> list[int]:
     wanted = sum(widths[at] for at in texts)
     if not wanted or left <= 0:
         return widths
-    # A column that is narrower than its even share has what it wants; the others divide the rest.
+    # A column that is narrower than its even share has what it wants; the others divide the
+    # rest, and the longest text of one is folded rather than all of another.
     even = left // len(texts)
     narrow = sum(widths[at] for at in texts if widths[at] <= even)
-    wide = sum(widths[at] for at in texts if widths[at] > even)
+    wide = sum(min(widths[at], _TEXT) for at in texts if widths[at] > even)
     if wanted <= left or not wide:
         spare = left - wanted
         others = len(widths) - len(texts)
@@ -304,7 +329,9 @@ def _shares(table: LeafTable, paper: PaperType) -> list[int]:
             for at, width in enumerate(widths)
         ]
     return [
-        max((left - narrow) * width // wide, 4) if at in texts and width > even else width
+        max((left - narrow) * min(width, _TEXT) // wide, 4)
+        if at in texts and width > even
+        else width
         for at, width in enumerate(widths)
     ]
 
@@ -372,20 +399,31 @@ def room_of(
     """Return the height that is left on a leaf between its head and its foot.
 
     In the head stand the title, below it the name and `about`, and across from them the lines
-    `beside`. The lines of the foot stand beside a code where it is `coded`; the address of a `website`
+    `beside`, or only across from the name where the title stands above both (`title_above`). The
+    lines of the foot stand beside a code where it is `coded`; the address of a `website`
     stands across from them, with a code of its own. A `logo` stands before the title.
     """
     left = paper.width * 55 // 100 - (LOGO_WIDTH if logo else 0)
     right = paper.width * 45 // 100
-    titles = max(-(-len(title) * 42 // left), 1) * 82 + max(-(-len(name) * 23 // left), 1) * 48
-    titles += -(-len(about) * 21 // left) * 45
+    above = title_above(paper, title, beside, logo)
+    wide = paper.width - (LOGO_WIDTH if logo else 0) if above else left
+    titles = max(-(-len(title) * 42 // wide), 1) * 82
+    names = max(-(-len(name) * 23 // left), 1) * 48 + -(-len(about) * 21 // left) * 45
     across = sum(-(-len(line) * 21 // right) * 45 for line in beside)
     signs = (paper.width - 300 - (250 if coded else 0) - (700 if website else 0)) // 19
     lines = sum(max(-(-len(line) // signs), 1) for line in foot) * 40
     if website:
         lines = max(lines, 200, -(-len(website) // 22) * 40 + 80)
-    head = max(titles, across, LOGO_HEIGHT if logo else 0)
+    told = titles + max(names, across) if above else max(titles + names, across)
+    head = max(told, LOGO_HEIGHT if logo else 0)
     return paper.height - head - 62 - max(lines, 200 if coded else 60) - 28
+
+
+def title_above(paper: PaperType, title: str, beside: Sequence[str], logo: bool) -> bool:
+    """Tell whether a title has no room across from the lines `beside`, and stands above them."""
+    right = min(max(map(len, beside), default=0) * 20, paper.width * 45 // 100)
+    left = paper.width - right - (LOGO_WIDTH if logo else 0)
+    return len(title) * 40 + 80 > left
 
 
 def lines_of(text: str, paper: PaperType) -> int:
@@ -427,9 +465,9 @@ class _Cutter:
             self._line(line, notes=True)
 
     def _together(self, heights: Sequence[int]) -> int:
-        """Return the height of a table, or of its first row where it is too long for a leaf."""
+        """Return the height of a table, or of its first rows where it is too long for a leaf."""
         whole = sum(heights) + _HEAD
-        return whole if whole <= self.room else heights[0] + _HEAD
+        return whole if whole <= self.room else sum(heights[:_LEAST_ROWS]) + _HEAD
 
     def _turn(self, height: int) -> bool:
         """Begin a new leaf where a height is not left on this one; tell whether it did."""
@@ -462,20 +500,42 @@ class _Cutter:
         self.left -= height
 
     def _table(self, table: LeafTable, heights: Sequence[int]) -> None:
-        rows: list[tuple[LeafCell, ...]] = []
-        for row, height in zip(table.rows, heights, strict=True):
-            if not rows:
-                self._turn(self._together(heights))
-                self.left -= _HEAD
-            elif height > self.left:
-                self._end(table, rows)
-                rows = []
+        if not heights:
+            self._rows(table, 0, 0)
+            return
+        self._turn(self._together(heights))
+        first = 0
+        for end in _ends(heights, self.left - _HEAD, self.room - _HEAD):
+            if first:
                 self._turn(self.room)
-                self.left -= _HEAD
-            rows.append(row)
-            self.left -= height
-        self._end(table, rows)
+            self.left -= _HEAD + sum(heights[first:end])
+            self._rows(table, first, end)
+            first = end
 
-    def _end(self, table: LeafTable, rows: Sequence[tuple[LeafCell, ...]]) -> None:
-        part = replace(table, rows=tuple(rows))
+    def _rows(self, table: LeafTable, first: int, end: int) -> None:
+        part = replace(table, rows=table.rows[first:end])
         self.leafs[-1].sections[-1:] = [replace(self._last(), table=part)]
+
+
+_LEAST_ROWS: Final = 4
+"""Rows of a table on a leaf at least, where the leaf before it can spare them."""
+
+
+def _ends(heights: Sequence[int], left: int, room: int) -> list[int]:
+    """Return where a table ends on each leaf, by the heights of its rows.
+
+    The first leaf has `left` for them and the others `room`; each has at least one row.
+    """
+    ends = []
+    first = 0
+    for row, height in enumerate(heights):
+        if height > left and row > first:
+            ends.append(row)
+            first = row
+            left = room
+        left -= height
+    if ends:
+        before = ends[-2] if len(ends) > 1 else 0
+        balanced = max(len(heights) - _LEAST_ROWS, before + _LEAST_ROWS)
+        ends[-1] = min(ends[-1], balanced)
+    return [*ends, len(heights)]

@@ -16,7 +16,7 @@ from markupsafe import Markup
 from desk.render.catalogue import Words
 from desk.render.html import rendered
 from desk.render.in_words import view_in_words
-from desk.render.leafs import LeafSection, leaf_tables, leafs_of, room_of
+from desk.render.leafs import LeafSection, leaf_tables, leafs_of, room_of, title_above
 from desk.render.qr import qr_svg
 from ledger.characters import visible
 from ledger.messages import Sentence, message
@@ -82,7 +82,7 @@ class PrintedSheet:
     page; `scanned` is the text of the QR code there, "" for none. `website` is the address of the
     website for the public, "" for none, `website_code` the text of its code: where this sheet stands there. `slips`, `receipts` and `cards`
     are cut out of sheets of their own, after the sections. `moves`: the slips are score sheets, one for each player, with room for the moves.
-    `roomy`: to be written on, so that few rows are large.
+    `roomy`: it hangs in the hall or is written on, so that few rows are large.
     """
 
     name: str
@@ -162,6 +162,7 @@ def sheet_page(sheet: PrintedSheet, words: Words, around: Stationery) -> str:
         about=about,
         when=when,
         beside=beside,
+        above=title_above(paper, heading, beside, bool(around.logo)),
         paper=paper,
         leafs=leafs if sections else (),
         pages=len(leafs),

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from desk.render.leafs import (
+    AIRY,
+    CLOSE,
     ROOMY,
     TYPES,
     USUAL,
@@ -19,6 +23,7 @@ from desk.render.leafs import (
     leafs_of,
     lines_of,
     room_of,
+    title_above,
 )
 from projections.views.columns import Column, Kind
 from projections.views.view import View
@@ -65,9 +70,60 @@ def test_a_leaf_has_at_most_the_rows_that_its_paper_holds(rows: int) -> None:
     (table,) = leaf_tables(table_of([f"Player {at}" for at in range(rows)]))
     leafs = cut([LeafSection("", (), table)], USUAL, ROOM)
     most = (ROOM - 90) // USUAL.row
-    assert [len(ranks(leaf)) for leaf in leafs[:-1]] == [most] * (len(leafs) - 1)
-    assert 1 <= len(ranks(leafs[-1])) <= most
+    *before, last = [len(ranks(leaf)) for leaf in leafs]
+    spared = max(4 - (rows % most or most), 0)
+    assert before == [most] * (len(before) - 1) + [most - spared] * bool(before)
+    assert min(rows, 4) <= last <= most
     assert 26 <= most <= 28
+
+
+def test_a_leaf_of_few_high_rows_keeps_four_of_them() -> None:
+    (table,) = leaf_tables(table_of(["word " * 80] * 6))
+    of_five = 90 + 5 * (ROOM - 90) // 5
+    high = replace(USUAL, row=(of_five - 90) // 5)
+    leafs = cut([LeafSection("", (), table)], high, of_five)
+    assert [len(ranks(leaf)) for leaf in leafs] == [4, 2]
+
+
+def test_a_long_table_begins_with_four_rows_or_on_the_next_leaf() -> None:
+    (table,) = leaf_tables(table_of(["A"] * 40))
+    for lines in range(60):
+        leafs = cut([LeafSection("", ("x",) * lines), LeafSection("", (), table)], USUAL, ROOM)
+        assert len(ranks(leafs[0])) not in (1, 2, 3)
+
+
+def test_few_rows_of_the_hall_are_large_though_a_long_name_is_folded() -> None:
+    columns = (*COLUMNS, Column("other", Kind(heading="Name", name=True)))
+    row = {"rank": 1, "name": "word " * 9, "points": 1.5, "other": "Player"}
+    tables = leaf_tables(View("", columns, [row] * 8))
+    section = LeafSection("", (), tables[0])
+    assert leafs_of([section], roomy=True, room=room)[0] is ROOMY
+    assert leafs_of([section], roomy=False, room=room)[0] is USUAL
+
+
+def test_a_title_without_room_across_from_the_round_stands_above_it() -> None:
+    beside = ("ronde 4 van 5", "maandag 30 november 2026, 20.00 uur")
+    title = "Indeling ronde 4, op naam"
+    assert not title_above(USUAL, title, beside, logo=False)
+    assert title_above(USUAL, title, beside, logo=True)
+    assert not title_above(USUAL, "Indeling", beside, logo=True)
+
+    def left(title: str, logo: bool) -> int:
+        return room_of(
+            USUAL, title=title, name="N", about="", beside=beside * 2, foot=(), logo=logo
+        )
+
+    assert left("Indeling", logo=True) - left(title, logo=True) == 82, "a line by itself"
+    assert left(title * 3, logo=True) < left(title, logo=True)
+
+
+@pytest.mark.parametrize(("rows", "paper"), [(16, AIRY), (28, CLOSE)])
+def test_close_rows_are_higher_where_the_leaf_has_room(rows: int, paper: PaperType) -> None:
+    keys = ("rank", "name", "other", "third", "points")
+    columns = tuple(Column(key, Kind(heading="Name", name=key != "rank")) for key in keys)
+    tables = leaf_tables(View("", columns, [dict.fromkeys(keys, "x" * 15)] * rows))
+    chosen, leafs = leafs_of([LeafSection("", (), tables[0])], roomy=True, room=room)
+    assert (chosen, len(leafs)) == (paper, 1)
 
 
 def room(paper: PaperType) -> int:
