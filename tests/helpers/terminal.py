@@ -8,7 +8,7 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -87,6 +87,25 @@ _ENVIRONMENT = {"TOERNOOI_LANG": "en", "COLUMNS": "0"}
 """The default settings; tables are whole."""
 
 
+@contextmanager
+def _environment(settings: dict[str, str]) -> Iterator[None]:
+    """Add settings to the environment, and defaults where it has none; take them back.
+
+    `patch.dict` takes all of it out and puts it back, which costs more than many a command.
+    """
+    added = {name: it for name, it in _ENVIRONMENT.items() if name not in os.environ} | settings
+    before = {name: os.environ.get(name) for name in added}
+    os.environ.update(added)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+
+
 @dataclass
 class Terminal:
     """Command lines on one ledger file."""
@@ -104,7 +123,7 @@ class Terminal:
         stdin_type = _Typed if at_keyboard else io.TextIOWrapper
         main = partial(cli.toernooi.main, obj=self.world)
         with (
-            patch.dict(os.environ, _ENVIRONMENT | dict(os.environ) | self._lists()),
+            _environment(self._lists()),
             patch.object(cli.toernooi, "main", main),
             patch.object(sys, "stdin", stdin_type(io.BytesIO(stdin))),
             redirect_stdout(out),

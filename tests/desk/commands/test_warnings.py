@@ -14,6 +14,7 @@ from desk.commands.warnings_view import warnings_view
 from ledger.messages import message
 from ledger.values import Language
 from tests.helpers.hall import Hall
+from tests.helpers.parsed import calls
 from tests.helpers.places import PROGRAM, name_of
 from tests.helpers.words import words
 
@@ -33,9 +34,8 @@ def test_every_condition_and_every_gravest_consequence_has_words(language: Langu
 def test_a_warning_is_made_by_the_table_alone() -> None:
     makers = {
         name_of(path)
-        for path in PROGRAM
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Warn"
+        for path, node in calls()
+        if isinstance(node.func, ast.Name) and node.func.id == "Warn"
     }
     assert makers == {"desk/commands/warnings.py"}
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.parsed import nodes_of
 from tests.helpers.places import ROOT
 from tests.helpers.terminal import Terminal
 from tests.helpers.trf_lines import TWO_ROUNDS
@@ -118,10 +119,9 @@ def test_whoever_reads_a_file_hands_its_notes_on() -> None:
     }
     silent = []
     for path in [*(ROOT / "desk").rglob("*.py"), ROOT / "toernooiboek.py"]:
-        tree = ast.parse(path.read_text("utf-8"))
         imported = {
             alias.name
-            for node in ast.walk(tree)
+            for node in nodes_of(path)
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("ledger.")
             for alias in node.names
         }

@@ -20,6 +20,7 @@ from desk.terminal.tables import for_spreadsheet
 from desk.writing import carry_out
 from ledger.characters import first_hidden
 from tests.helpers.html_reader import Reader
+from tests.helpers.parsed import calls
 from tests.helpers.places import ROOT
 from tests.helpers.terminal import Terminal, with_round_1
 from tests.helpers.typist import Typist
@@ -191,22 +192,22 @@ def test_at_a_terminal_csv_is_for_spreadsheets(monkeypatch: pytest.MonkeyPatch) 
 
 def test_nothing_is_printed_but_by_the_one_module_that_escapes() -> None:
     printing, raw = [], []
-    for path in [ROOT / "cli.py", *(ROOT / "desk").rglob("*.py")]:
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) in (
-                "click.echo",
-                "click.secho",
-                "print",
-                "sys.stdout.write",
-                "sys.stdout.buffer.write",
-                "sys.stderr.write",
-            ):
-                raw.append(path.relative_to(ROOT).as_posix())
-            if isinstance(node, ast.Call) and ast.unparse(node.func) in (
-                "print_line",
-                "print_bytes",
-            ):
-                printing.append(path.relative_to(ROOT).as_posix())
+    for path, node in calls():
+        name = path.relative_to(ROOT).as_posix()
+        if not name.startswith(("cli.py", "desk/")):
+            continue
+        called = ast.unparse(node.func)
+        if called in (
+            "click.echo",
+            "click.secho",
+            "print",
+            "sys.stdout.write",
+            "sys.stdout.buffer.write",
+            "sys.stderr.write",
+        ):
+            raw.append(name)
+        if called in ("print_line", "print_bytes"):
+            printing.append(name)
     assert set(raw) == {"desk/terminal/streams.py"}
     assert set(printing) == {"desk/terminal/output.py", "desk/terminal/streams.py"}
 

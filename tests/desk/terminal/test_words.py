@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from ledger.messages import Blank, Do, Sentence, also, commands_of, do, run_on
-from tests.helpers.places import PROGRAM
+from tests.helpers.parsed import calls
 from tests.helpers.words import words
 
 SENTENCES: dict[str, Sentence] = {
@@ -68,12 +68,11 @@ def test_in_dutch_a_value_is_typed_in_dutch() -> None:
 
 def _named() -> Iterator[tuple[str, Do]]:
     """Yield every command that the program names, its fields blank, with its place."""
-    for path in PROGRAM:
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            match node:
-                case ast.Call(func=ast.Name(id="do"), args=[ast.Constant(value=str(verb))]):
-                    fields = tuple((str(each.arg), Blank("X")) for each in node.keywords)
-                    yield f"{path.name}:{node.lineno}", Do(verb, fields)
+    for path, node in calls():
+        match node:
+            case ast.Call(func=ast.Name(id="do"), args=[ast.Constant(value=str(verb))]):
+                fields = tuple((str(each.arg), Blank("X")) for each in node.keywords)
+                yield f"{path.name}:{node.lineno}", Do(verb, fields)
 
 
 def test_every_command_that_the_program_names_is_a_verb_with_these_fields() -> None:
