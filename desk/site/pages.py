@@ -393,6 +393,7 @@ class TournamentPages:
             self.words,
             caption=self.say("build-up"),
             links=lambda row: {"round": f"round/{row['round']}/"} if row.get("round") else {},
+            narrow=BUILD_UP_ON_A_PHONE,
         )
         parts: list[SitePart] = [table]
         drawn = drawn_view(view, self.words, ("wp", "sb"), self.say("build-up-drawn"))
@@ -709,7 +710,8 @@ class TournamentPages:
         if lines:
             if of is not None and of.rating is not None:
                 lines.append(self.say("ratings.worth.forecast"))
-            yield SiteText(tuple(lines), self.say("site.forecast.title"))
+            sentences = tuple(f"{line[:1].upper()}{line[1:]}" for line in lines)
+            yield SiteText(sentences, self.say("site.forecast.title"))
 
     def _why_of(self, player: int, number: object) -> str:
         """Return where the board of a player in a round is explained, "" where it is not."""
@@ -992,6 +994,9 @@ class TournamentPages:
         for path, text, part in pages:
             yield made(f"{folder}{path}", text, (*warning, part))
 
+
+BUILD_UP_ON_A_PHONE = ("round", "against", "points", "wp", "sb", "change")
+"""The columns of what each round adds that a phone shows."""
 
 NEWS = 3
 """Events on the first page of a tournament."""

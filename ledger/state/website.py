@@ -123,4 +123,5 @@ def public_record(
 def initials(name: str) -> str:
     """Return the first letters of a name, the first name before the surname: J. v. d. B."""
     surname, _, rest = name.partition(",")
-    return " ".join(f"{word[0]}." for word in f"{rest} {surname}".split())
+    words = f"{rest} {surname}".split()
+    return " ".join(f"{next(filter(str.isalnum, word), word[0])}." for word in words)

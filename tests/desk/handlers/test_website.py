@@ -99,6 +99,9 @@ def test_a_child_is_who_may_be_below_16_on_the_first_day(birth: str, is_child: b
 def test_initials_are_of_the_whole_name_the_first_name_before_the_surname() -> None:
     assert initials("Berg, Jan van den") == "J. v. d. B."
     assert initials("Piet de Vries") == "P. d. V."
+    assert initials("Hart, Jan 't") == "J. t. H."
+    assert initials("'t Hart, Jan") == "J. t. H."
+    assert initials("Groot (jr.), Anne-Marie") == "A. G. j."
 
 
 def test_the_public_sees_of_a_record_what_the_choices_say() -> None:
