@@ -75,6 +75,7 @@ def test_nothing_of_a_page_is_asked_from_others_and_no_page_is_larger_than_60_kb
         if path.endswith(".html"):
             assert len(content) <= LARGEST, path
             assert not re.search(rb'(?:href|src)="(?:https?:)?//', content), path
+            assert b"default-src 'self'" in content, path
 
 
 def test_a_second_run_writes_nothing_and_another_folder_gets_the_same_bytes(
