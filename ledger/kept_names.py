@@ -85,7 +85,8 @@ def is_name_of_ledger(text: str) -> bool:
 def _check(path: Path, endings: tuple[str, ...]) -> None:
     """Refuse a name that ends so, or that of the file to which a link leads."""
     _check_possible(path)
-    for name in (path.name, os.path.basename(os.path.realpath(path))):
+    named = path.name not in ("", "..") and not path.is_symlink()
+    for name in (path.name,) if named else (path.name, os.path.basename(os.path.realpath(path))):
         ending = next((each for each in endings if name.casefold().endswith(each)), None)
         if ending is not None:
             what = message("store.kept-name", path=str(path), ending=ending)

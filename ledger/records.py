@@ -8,11 +8,23 @@ underscore after a name that Python reserves is not part of the key.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
-from typing import Annotated, Any, NamedTuple, TypeVar, dataclass_transform, get_type_hints
+from operator import attrgetter
+from types import UnionType
+from typing import (
+    Annotated,
+    Any,
+    NamedTuple,
+    TypeVar,
+    Union,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 T = TypeVar("T")
 R = TypeVar("R", bound="Record")
@@ -49,7 +61,14 @@ class Record:
 
     def as_dict(self) -> dict[str, object]:
         """Return the keys and values in order, with the records inside as mappings too."""
-        values: dict[str, object] = {}
+        straight = _straight(type(self))  # type: ignore[arg-type]  # a class is hashable
+        if straight is not None:
+            values = dict(zip(straight.keys, straight.values_of(self), strict=True))
+            for key in straight.deep:
+                if type(value := values[key]) not in _PLAIN:
+                    values[key] = plain(value)
+            return values
+        values = {}
         for name, key, mark in _fields(type(self)):  # type: ignore[arg-type]  # a class is hashable
             value = getattr(self, name)
             if mark is None or (mark is RecordMark.OPTIONAL and value is not None):
@@ -76,6 +95,38 @@ def _fields(record: Any) -> tuple[tuple[str, str, RecordMark | None], ...]:
         for name, hint in get_type_hints(record, include_extras=True).items()
         for metadata in [getattr(hint, "__metadata__", ())]
     )
+
+
+class _Straight(NamedTuple):
+    """How a record becomes a mapping of which each field is a key: a table has thousands of a kind.
+
+    `deep` are the keys whose values may not be in JSON form.
+    """
+
+    keys: tuple[str, ...]
+    values_of: Callable[[Record], Iterable[object]]
+    deep: tuple[str, ...]
+
+
+@cache
+def _straight(record: Any) -> _Straight | None:
+    """Return how a record becomes a mapping, None for one with marks or fewer than two fields."""
+    fields = _fields(record)
+    if len(fields) < 2 or any(mark is not None for _, _, mark in fields):
+        return None
+    hints = get_type_hints(record)
+    return _Straight(
+        keys=tuple(key for _, key, _ in fields),
+        values_of=attrgetter(*(name for name, _, _ in fields)),
+        deep=tuple(key for name, key, _ in fields if not _is_plain(hints[name])),
+    )
+
+
+def _is_plain(hint: Any) -> bool:
+    """Tell whether every value of a type is in JSON form."""
+    if get_origin(hint) in (Union, UnionType):
+        return all(map(_is_plain, get_args(hint)))
+    return hint in _PLAIN
 
 
 NOTHING = Record()

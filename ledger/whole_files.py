@@ -30,8 +30,9 @@ def write_whole(path: Path, data: bytes, private: bool = False) -> None:
         path.write_bytes(data)
         return
     check_output_name(path)
-    path = Path(os.path.realpath(path))
-    mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else PRIVATE if private else _usual()
+    path = _behind(path)
+    found = _found(path)
+    mode = stat.S_IMODE(found.st_mode) if found else PRIVATE if private else _usual()
     with beside(path) as fresh:
         fresh.write_bytes(data)
         fresh.chmod(mode)
@@ -50,7 +51,7 @@ def check_writable(path: Path) -> None:
     """Raise the error that `write_whole` would raise of a name, folder or permission."""
     if not _is_device(path):
         check_output_name(path)
-        with beside(Path(os.path.realpath(path))):
+        with beside(_behind(path)):
             pass
 
 
@@ -66,7 +67,9 @@ def check_kind(path: Path) -> None:
     An open stream by its name, as `/dev/stdin`, is good, and so are files and folders. Raise
     StoreError.
     """
-    if not (path.is_fifo() or path.is_socket()) or _by_number(path):
+    found = _found(path)
+    waits = found is not None and (stat.S_ISFIFO(found.st_mode) or stat.S_ISSOCK(found.st_mode))
+    if not waits or _by_number(path):
         return
     what = message("store.not-a-file", path=str(path))
     raise usage("not-a-file", what, message("store.name-of-file"))
@@ -80,9 +83,20 @@ def _by_number(path: Path) -> bool:
 def _is_device(path: Path) -> bool:
     """Tell whether a path is a device, or an open stream by its name; refuse a named pipe."""
     check_kind(path)
-    return (
-        path.exists() and not path.is_dir() and (not path.is_file() or path.is_relative_to("/dev"))
-    )
+    found = _found(path)
+    if found is None or stat.S_ISDIR(found.st_mode):
+        return False
+    return not stat.S_ISREG(found.st_mode) or path.is_relative_to("/dev")
+
+
+def _found(path: Path) -> os.stat_result | None:
+    """Return what the system says of a path, None where nothing stands."""
+    return path.stat() if path.exists() else None
+
+
+def _behind(path: Path) -> Path:
+    """Return the file to which a link leads, and any other path as it is."""
+    return Path(os.path.realpath(path)) if path.is_symlink() else path
 
 
 def to_disk(path: Path) -> None:
@@ -97,9 +111,10 @@ def to_disk(path: Path) -> None:
 @contextmanager
 def beside(path: Path) -> Iterator[Path]:
     """Give a new file in the folder of another, which is gone afterwards unless it was renamed."""
-    if path.is_dir():
+    found = _found(path)
+    if found is not None and stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    if path.exists() and not os.access(path, os.W_OK):
+    if found is not None and not os.access(path, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     handle, name = tempfile.mkstemp(prefix=HALF, dir=path.parent)
     os.close(handle)

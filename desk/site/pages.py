@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import cast
+from typing import NamedTuple, cast
 
 from desk.answers.permalinks import AT
 from desk.formats.registry import format_of
@@ -55,6 +55,7 @@ from ledger.messages import (
     message,
     run_on,
 )
+from ledger.records import NOTHING
 from ledger.rulebooks.files import shipped
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
@@ -69,12 +70,26 @@ from projections.views.standings import name_of_key
 from projections.views.view import RowValues, View
 
 
+class _StandingOf(NamedTuple):
+    """All that the table of a standing follows from, in one language and with the choices of today."""
+
+    after: int
+    final: bool
+    numbers: Mapping[int, int]
+    view: View
+    rules: Rulebook
+
+
 @dataclass
 class TournamentPages:
-    """The pages of a tournament in one language."""
+    """The pages of a tournament in one language.
+
+    `made` are the tables of standings so far: that of an earlier moment is mostly one of today.
+    """
 
     of: Contents
     words: Words
+    made: list[tuple[_StandingOf, SiteTable]] = field(default_factory=list)
 
     @property
     def book(self) -> Book:
@@ -481,19 +496,20 @@ class TournamentPages:
         return without_columns(view, hidden_columns(self.of.choices))
 
     def _standing(self, view: View, after: int, *, final: bool) -> SiteTable:
+        seen = replace(self._chosen(view), title="", head=NOTHING)  # which say the moment
+        of = _StandingOf(after, final, self.of.numbers, seen, self.book.rules_of(after))
+        known = next((table for one, table in self.made if one == of), None)
+        if known is not None:
+            return known
         heading = "web-standing.final" if final else "web-standing.title"
-        return replace(
-            standing_table(
-                self._chosen(view),
-                self.book.rules_of(after),
-                self.words,
-                self.to,
-                final=final,
-            ),
+        table = replace(
+            standing_table(seen, of.rules, self.words, self.to, final=final),
             caption=self.say(heading, round=after),
             sortable=True,
             searched=True,
         )
+        self.made.append((of, table))
+        return table
 
     def crosstable(self) -> Iterator[SitePage]:
         """Yield the crosstable, by place and by number."""
@@ -971,7 +987,7 @@ class TournamentPages:
                     ),
                 )
             ]
-        then = TournamentPages(self.of.at(kept.position), self.words)
+        then = TournamentPages(self.of.at(kept.position), self.words, self.made)
         folder = f"{AT}/{kept.name}/"
         made = partial(SitePage, over=kept.head.short, as_of=self.as_of(kept.position), kept=True)
         pages: list[tuple[str, str, SitePart]] = []

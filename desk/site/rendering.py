@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -29,8 +29,7 @@ LARGEST: Final = 60_000
 """Bytes of a page; one that would be larger is divided further."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(NamedTuple):
     """Where the addresses of a page begin: at a folder of its tournament, in its language.
 
     That is the folder to which most links of its tables lead, such as `player/`, "" for none. So
@@ -48,8 +47,11 @@ class _Place:
     @classmethod
     def of(cls, page: SitePage, surroundings: Surroundings) -> _Place:
         tables = [part for part in page.parts if isinstance(part, SiteTable)]
-        links = (each.href for table in tables for row in table.rows for each in row if each.href)
-        folders = Counter(link.partition("/")[0] for link in links if link[0] not in "/~")
+        links = Counter([each.href for table in tables for row in table.rows for each in row])
+        folders = Counter[str]()
+        for link, times in links.items():
+            if link and link[0] not in "/~":
+                folders[link.partition("/")[0]] += times
         [(first, _)] = folders.most_common(1) or [("", 0)]
         base, above = (f"{first}/", "../") if first else ("", "")
         of_language = f"{above}../" if surroundings.slug else above

@@ -277,7 +277,7 @@ class _Making:
                     done += 1
                     yield from self._of_tournament(store, one, slugs[one.tournament][1])
                     if total > 1:  # its book and pages refer to each other, and would all stay
-                        gc.collect()
+                        gc.collect(0)  # what came since the last time
 
     def _slugs(self, several: Sequence[_Read]) -> Mapping[str, tuple[_Read, str]]:
         """Return the ledger of each tournament and its name in addresses, by id.

@@ -193,11 +193,11 @@ class RoundTables:
         result = cast("str | None", row["result"])
         changed = self._say("site.result-corrected") if row.get("corrected") else ""
         cells = (
-            SiteCell(str(row["board"]), " ".join(("bd", "num")), "th", lead),
+            SiteCell(str(row["board"]), "bd num", "th", lead),
             self._seat(row, "white", won=result in ("1-0", "1-0R")),
             SiteCell(
                 result_said(result, self.words),
-                " ".join(("res", "mid", "nowrap")),
+                "res mid nowrap",
                 about=changed,
                 strong=result is not None,
             ),

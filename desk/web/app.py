@@ -12,7 +12,7 @@ from urllib.parse import quote
 from python_multipart.exceptions import FormParserError
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import UploadFile
+from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.requests import Request as HttpRequest
@@ -82,16 +82,12 @@ def _endpoint(office: Office, route: WebRoute) -> Callable[[HttpRequest], Awaita
 async def _written(office: Office, request: Request, asked: HttpRequest) -> Response:
     """Return the answer to a form; who may not send it is answered before it is read."""
     if request.role in request.route.roles:
-        try:
-            sent = await asked.form(max_files=4, max_fields=4000)
-        except (TooLarge, HTTPException, FormParserError) as error:
-            large = isinstance(error, TooLarge)
-            refusal = _too_large() if large else _unreadable()
-            return await run_in_threadpool(
-                _refused, office, request, refusal, 413 if large else 400
-            )
-        except ClientDisconnect:
+        sent = await form_of(asked)
+        if sent is None:
             return Response(status_code=400)  # nobody reads it
+        if isinstance(sent, Refusal):
+            status = 413 if sent.code == "too-large" else 400
+            return await run_in_threadpool(_refused, office, request, sent, status)
         form = {key: value for key, value in sent.items() if isinstance(value, str)}
         files = {
             key: SentFile(value.filename or "", await value.read())
@@ -102,6 +98,20 @@ async def _written(office: Office, request: Request, asked: HttpRequest) -> Resp
     response = await office.pages.written(partial(_answered, office, request))
     await asked.close()
     return response
+
+
+async def form_of(asked: HttpRequest) -> FormData | Refusal | None:
+    """Return the form that was sent, or why it cannot be read; None: who sent it is gone."""
+    try:
+        return await asked.form(max_files=4, max_fields=4000)
+    except TooLarge:
+        what = message("web-people.too-large", megabytes=MOST_FILE // 1_000_000)
+        return Refusal("too-large", what, message("web-people.too-large-step"))
+    except (HTTPException, FormParserError):
+        what = message("web-people.unreadable")
+        return Refusal("form-unreadable", what, message("web.old-form-step"))
+    except ClientDisconnect:
+        return None
 
 
 def _is_secure(asked: HttpRequest) -> bool:
@@ -287,17 +297,6 @@ def _refused(office: Office, request: Request, refusal: Refusal, status: int) ->
 
 def _old_form() -> Refusal:
     return Refusal("old-form", message("web.old-form"), message("web.old-form-step"))
-
-
-def _too_large() -> Refusal:
-    what = message("web-people.too-large", megabytes=MOST_FILE // 1_000_000)
-    return Refusal("too-large", what, message("web-people.too-large-step"))
-
-
-def _unreadable() -> Refusal:
-    what = message("web-people.unreadable")
-    step = message("web.old-form-step")
-    return Refusal("form-unreadable", what, step)
 
 
 def _not_allowed(request: Request, services: Services) -> Answer:

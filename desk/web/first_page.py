@@ -26,7 +26,7 @@ from desk.making.demo_hall import demo_hall
 from desk.manual.pages import FRONTS, is_page, plain, text_of
 from desk.own_ledgers import OwnLedgers
 from desk.web import manual
-from desk.web.app import application, language_of
+from desk.web.app import application, form_of, language_of
 from desk.web.gate import Gate
 from desk.web.office import Office
 from desk.web.rendering import STATIC, environment
@@ -105,7 +105,12 @@ class FirstPage:
         language = language_of(asked)
         if asked.method == "GET":
             return await run_in_threadpool(self._page, language)
-        form = {key: str(value) for key, value in (await asked.form()).items()}
+        sent = await form_of(asked)
+        if sent is None:
+            return Response(status_code=400)  # nobody reads it
+        if isinstance(sent, Refusal):
+            return await run_in_threadpool(self._page, language, NotChosen(sent))
+        form = {key: str(value) for key, value in sent.items()}
         if form.get("do") == "stop":
             self._stop()
             return stopped_page(language)

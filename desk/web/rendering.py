@@ -182,7 +182,7 @@ def _rows(table: SiteTable) -> Markup:
 def _looks(table: SiteTable) -> str:
     """Return the classes of a table: its cells say theirs."""
     seats = any(heading.kind == "white" for heading in table.headings)
-    return " ".join(("dense", "seats") if seats else ("dense",))
+    return f"dense{' seats' if seats else ''}"
 
 
 def _manual() -> str:

@@ -89,8 +89,4 @@ def _round(round_: Round, white: int) -> Round:
     if own is not None:
         own.earlier = [*own.earlier]
     fresh.games = [own if own and game is changing else game for game in round_.games]
-    fresh._by_player = {
-        player: own if own and game is changing else game
-        for player, game in round_._by_player.items()
-    }
     return fresh

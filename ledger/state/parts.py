@@ -199,7 +199,7 @@ class Round:
     public: Boards = ()
     public_bye: int | None = None
 
-    _by_player: dict[int, Game] = field(default_factory=dict)
+    _boards: dict[int, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.set_games(self.games)
@@ -275,7 +275,11 @@ class Round:
     def set_games(self, games: list[Game]) -> None:
         """Replace the boards."""
         self.games = games
-        self._by_player = {player: game for game in games for player in (game.white, game.black)}
+        self._boards = {
+            player: board
+            for board, game in enumerate(games, 1)
+            for player in (game.white, game.black)
+        }
 
     def add_game(self, game: Game) -> None:
         """Add a board below the others."""
@@ -283,11 +287,12 @@ class Round:
 
     def board_of(self, player: int) -> int | None:
         """Return the number of the player's board, or None."""
-        return next((n for n, g in enumerate(self.games, 1) if player in (g.white, g.black)), None)
+        return self._boards.get(player)
 
     def game_of(self, player: int) -> Game | None:
         """Return the player's game, or None."""
-        return self._by_player.get(player)
+        board = self._boards.get(player)
+        return None if board is None else self.games[board - 1]
 
     @property
     def open_games(self) -> list[tuple[int, Game]]:

@@ -74,10 +74,11 @@ def value_of(row: RowValues, key: str) -> object:
 
 def filled(view: View, keep: Collection[str] = ()) -> View:
     """Return a view without its empty columns; those to `keep` are filled by hand."""
+    rows = view.cells
     empty = {
         column.key
         for column in view.columns
-        if all(value_of(row, column.key) in (None, "") for row in view.cells)
+        if all(value_of(row, column.key) in (None, "") for row in rows)
     }
     kept = [each for each in view.columns if each.key in keep or each.key not in empty]
     return replace(view, columns=tuple(kept))

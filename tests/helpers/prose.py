@@ -171,7 +171,8 @@ def _text_of(node: ast.AST) -> str | None:
 def _not_for_people(tree: ast.Module) -> set[int]:
     """Return the nodes in docstrings, in descriptions of JSON keys, and in internal errors.
 
-    The purpose of a chance is not a text for people either: it identifies the chance.
+    The purpose of a chance is not a text for people either: it identifies the chance. Nor are the
+    classes of cells and headings.
     """
     passed = set[int]()
     for node in ast.walk(tree):
@@ -193,5 +194,7 @@ def _not_for_people(tree: ast.Module) -> set[int]:
                 inner = [node]
             case ast.Call(func=ast.Attribute(attr="hit" | "below" | "outcome"), args=chance):
                 inner = [*chance]
+            case ast.Call(func=ast.Name(id="SiteCell" | "SiteHeading"), args=args, keywords=named):
+                inner = [*args[1:2], *(one.value for one in named if one.arg in ("kind", "mark"))]
         passed |= {id(each) for part in inner for each in ast.walk(part)}
     return passed

@@ -109,14 +109,11 @@ def _beside(
     """Yield the cells of a player in a standing beside the first: place, move, what decides."""
     rank = beside.ranks.get(number)
     places = beside.moved.get(number, 0)
-    moved = ("moved",) if places else ()
-    yield SiteCell("–" if rank is None else str(rank), " ".join(("num", "from", *moved)))
+    yield SiteCell("–" if rank is None else str(rank), "num from moved" if places else "num from")
     if places:
         up = places > 0
         way = request.say("web-parts.up" if up else "web-parts.down")
-        yield SiteCell(
-            str(abs(places)), "moved", unseen=way, mark=" ".join(("mv", "up" if up else "down"))
-        )
+        yield SiteCell(str(abs(places)), "moved", unseen=way, mark="mv up" if up else "mv down")
     else:
         yield SiteCell("=", unseen=request.say("web-parts.equal"), mark="muted")
     for cell in cells:

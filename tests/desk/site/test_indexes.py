@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path, PureWindowsPath
 
 import pytest
@@ -13,7 +14,7 @@ from desk.site.home import SiteIndexes
 from desk.site.listing import ListedPlayer, ListedTournament
 from desk.site.model import SiteLinks, SitePage, SiteTable
 from desk.site.words import site_words
-from tests.helpers.terminal import Terminal
+from tests.helpers.terminal import Ran, Terminal
 
 
 def tournament(at: int, *players: ListedPlayer, year: str = "2026") -> ListedTournament:
@@ -156,12 +157,34 @@ def ledgers(tmp_path: Path) -> Path:
     return folder
 
 
+@dataclass(frozen=True)
+class Gathered:
+    """A site without explanations of ledgers, made by a desk that has none of them."""
+
+    ledgers: Path
+    folder: Path
+    outside: Terminal
+
+    def make(self, ledger: str = "", *options: str) -> Ran:
+        """Make the site, of all ledgers or of one of them, as far as they have new facts."""
+        wanted = ("--from", self.ledgers / ledger, "--without-why", "--changed")
+        ran = self.outside.try_("website", self.folder, *wanted, *options)
+        assert ran.code == 0, ran.err
+        return ran
+
+
+@pytest.fixture
+def gathered(ledgers: Path, tmp_path: Path) -> Gathered:
+    """Return the site of both ledgers, made once."""
+    site = Gathered(ledgers, tmp_path / "site", Terminal(tmp_path / "none.ledger"))
+    site.make()
+    return site
+
+
 def test_several_ledgers_are_one_site_in_which_nobody_is_shown_otherwise_than_on_its_pages(
-    ledgers: Path, tmp_path: Path
+    gathered: Gathered, tmp_path: Path
 ) -> None:
-    site = tmp_path / "site"
-    outside = Terminal(tmp_path / "none.ledger").run
-    outside("website", site, "--from", ledgers, "--without-why")
+    site = gathered.folder
     people = (site / "en" / "people" / "index.html").read_text("utf-8")
     assert people.count("Bos, Jan") == 1
     assert "2 tournaments" in people
@@ -181,41 +204,33 @@ def test_several_ledgers_are_one_site_in_which_nobody_is_shown_otherwise_than_on
         number for number, card in cards.items() if re.search("<h1>(Bos|Kat),", card)
     }
     assert len(leading) == 2
-    said = outside("website", site, "--from", ledgers, "--without-why", "--changed")
-    assert "0 files written, 0 removed" in said
-    said = outside("open-data", tmp_path / "data", "--from", ledgers)
+    assert "0 files written, 0 removed" in gathered.make().out
+    said = gathered.outside.run("open-data", tmp_path / "data", "--from", gathered.ledgers)
     assert "2 tournaments" in said
-    outside("website", site, "--from", ledgers / "a.ledger", "--without-why")
+    gathered.make("a.ledger")
     assert not (site / "en" / "people").exists()
 
 
 def test_a_card_stays_as_it_is_when_the_same_name_changes_elsewhere(
-    ledgers: Path, tmp_path: Path
+    gathered: Gathered,
 ) -> None:
-    site = tmp_path / "site"
-    outside = Terminal(tmp_path / "none.ledger")
-    wanted = ("website", site, "--from", ledgers, "--without-why", "--changed")
-    outside.run(*wanted)
-    Terminal(ledgers / "b.ledger").run("forget", "Kat")
-    written = outside.json(*wanted)["written"]
+    Terminal(gathered.ledgers / "b.ledger").run("forget", "Kat")
+    written = gathered.make("", "--json").json["written"]
     assert "en/person/bo-kat/index.html" in written
     assert not [path for path in written if "/open-a/" in path]
 
 
 def test_a_page_of_a_name_goes_with_the_last_one_who_is_shown_by_it(
-    ledgers: Path, tmp_path: Path
+    gathered: Gathered,
 ) -> None:
-    site = tmp_path / "site"
-    outside = Terminal(tmp_path / "none.ledger")
-    wanted = ("website", site, "--from", ledgers, "--without-why", "--changed")
-    outside.run(*wanted)
+    ledgers, site = gathered.ledgers, gathered.folder
     page = site / "nl" / "person" / "jan-bos" / "index.html"
     Terminal(ledgers / "a.ledger").run("show-as", "Bos", "initials")
-    outside.run(*wanted)
+    gathered.make()
     assert "Open a" not in page.read_text("utf-8")
     assert "Open b" in page.read_text("utf-8")
     Terminal(ledgers / "b.ledger").run("forget", "Bos")
-    said = outside.try_(*wanted).err
+    said = gathered.make().err
     assert not page.parent.exists()
     assert "person/jan-bos/" in said
     everything = b"".join(path.read_bytes() for path in site.rglob("*") if path.is_file())
@@ -224,14 +239,12 @@ def test_a_page_of_a_name_goes_with_the_last_one_who_is_shown_by_it(
 
 
 def test_a_site_says_of_one_tournament_after_another_that_there_are_several(
-    ledgers: Path, tmp_path: Path
+    gathered: Gathered,
 ) -> None:
-    site = tmp_path / "site"
-    outside = Terminal(tmp_path / "none.ledger").run
-    outside("website", site, "--from", ledgers / "a.ledger", "--without-why", "--changed")
-    cards = list(site.glob("en/open-a/player/*/index.html"))
+    gathered.make("a.ledger")
+    cards = list(gathered.folder.glob("en/open-a/player/*/index.html"))
     assert not [card for card in cards if "person/" in card.read_text("utf-8")]
-    outside("website", site, "--from", ledgers, "--without-why", "--changed")
+    gathered.make()
     assert [card for card in cards if "person/" in card.read_text("utf-8")]
 
 

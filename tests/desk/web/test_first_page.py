@@ -146,6 +146,14 @@ def test_an_arbiter_who_has_a_passphrase_logs_in_and_one_who_lost_it_chooses_ano
     assert opened.first.open(path, lost=True).startswith("/invite/")
 
 
+def test_a_form_that_cannot_be_read_is_refused_on_the_first_page(opened: Opened) -> None:
+    kind = {"content-type": "multipart/form-data; boundary=b"}
+    answer = opened.client.post(opened.first.path, content=b"nonsense", headers=kind)
+    assert answer.status_code == 422
+    assert "This form cannot be read; nothing is recorded." in answer.text
+    assert opened.offices == []
+
+
 def test_who_does_not_know_the_address_of_the_first_page_sees_nothing(opened: Opened) -> None:
     for path in ("/", "/first/", "/first/guess"):
         assert opened.client.get(path).status_code == 404
