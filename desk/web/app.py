@@ -105,11 +105,9 @@ async def form_of(asked: HttpRequest) -> FormData | Refusal | None:
     try:
         return await asked.form(max_files=4, max_fields=4000)
     except TooLarge:
-        what = message("web-people.too-large", megabytes=MOST_FILE // 1_000_000)
-        return Refusal("too-large", what, message("web-people.too-large-step"))
+        return _too_large()
     except (HTTPException, FormParserError):
-        what = message("web-people.unreadable")
-        return Refusal("form-unreadable", what, message("web.old-form-step"))
+        return _unreadable()
     except ClientDisconnect:
         return None
 
@@ -297,6 +295,16 @@ def _refused(office: Office, request: Request, refusal: Refusal, status: int) ->
 
 def _old_form() -> Refusal:
     return Refusal("old-form", message("web.old-form"), message("web.old-form-step"))
+
+
+def _too_large() -> Refusal:
+    what = message("web-people.too-large", megabytes=MOST_FILE // 1_000_000)
+    return Refusal("too-large", what, message("web-people.too-large-step"))
+
+
+def _unreadable() -> Refusal:
+    what = message("web-people.unreadable")
+    return Refusal("form-unreadable", what, message("web.old-form-step"))
 
 
 def _not_allowed(request: Request, services: Services) -> Answer:

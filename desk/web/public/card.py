@@ -35,7 +35,6 @@ class CardPage(NamedTuple):
     name: str
     label: int
     summary: str
-    shown_notes: list[str]
     moments: list[MenuChoice]
 
 
@@ -76,14 +75,13 @@ def card(request: Request, services: Services) -> Answer:
                     SiteHeading(request.say("web-standing.why"), unseen=True),
                 ),
                 rows=tuple((*row, why) for row, why in zip(table.rows, whys, strict=True)),
-                notes=(),
+                notes=tuple(request.words(note) for note in view.notes),
             ),
             name=book.name(player),
             label=book.state.label(player),
             summary=request.say(
                 "web-standing.has-points", points=format_of(book.rules).points_on_card(view)
             ),
-            shown_notes=[request.words(note) for note in view.notes],
             moments=moments.moments_offered(
                 request, "player", then, len(book.state.rounds), p=number
             ),

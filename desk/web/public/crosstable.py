@@ -25,7 +25,6 @@ class CrosstablePage(NamedTuple):
     known: Known
     number: int
     table: SiteTable
-    shown_notes: list[str]
     rounds: list[MenuChoice]
     moments: list[MenuChoice]
     rest: dict[str, int]
@@ -50,7 +49,7 @@ def crosstable(request: Request, services: Services) -> Answer:
     table = replace(
         crosstable_table(view, request.words, to),
         caption=request.say("standings.crosstable", name=request.tournament_name, round=number),
-        notes=(),
+        notes=tuple(request.words(note) for note in view.notes),
         mine=frozenset(
             at for at, row in enumerate(view.cells) if mine is not None and row["id"] == mine
         ),
@@ -61,7 +60,6 @@ def crosstable(request: Request, services: Services) -> Answer:
             known=then,
             number=number,
             table=table,
-            shown_notes=[request.words(note) for note in view.notes],
             rounds=moments.rounds_offered(
                 request, services.book, "crosstable", number, as_of=then.as_of
             ),

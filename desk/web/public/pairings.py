@@ -29,7 +29,6 @@ class PairingsPage(NamedTuple):
     by_name: bool
     number: int
     table: SiteTable | None
-    shown_notes: list[str]
     rounds: list[MenuChoice]
     moments: list[MenuChoice]
     rest: dict[str, int | str | None]
@@ -48,11 +47,6 @@ def pairings(request: Request, services: Services) -> Answer:
         if book.state.rounds:
             wrong += (view,)
         view = competition.pairings(book, None, by_name)
-    table, notes = (
-        (_table(request, services, then, view, by_name), view.notes)
-        if isinstance(view, View)
-        else (None, ())
-    )
     head = part_of(view.head, RoundHead) if isinstance(view, View) else None
     chosen = head.round if head else 0
     rest = {"by": "name" if by_name else None}
@@ -62,8 +56,9 @@ def pairings(request: Request, services: Services) -> Answer:
             known=then,
             by_name=by_name,
             number=chosen,
-            table=table,
-            shown_notes=[request.words(note) for note in notes],
+            table=_table(request, services, then, view, by_name)
+            if isinstance(view, View)
+            else None,
             rounds=[
                 moments.MenuChoice(
                     str(each.number),
@@ -94,4 +89,4 @@ def _table(
         mine=own_number(request, then.book),
     )
     table = tables.by_name(view) if by_name else tables.by_board(view)
-    return replace(table, notes=())
+    return replace(table, notes=tuple(request.words(note) for note in view.notes))

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from desk.access.roles import EVERYBODY
 from desk.answers.standing_beside import Other, StandingsBeside, position_at, standings_beside
 from desk.formats.registry import format_of
-from desk.site.tables import NOT_ON_A_PAGE, named_in_full
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.public import moments
 from desk.web.public.moments import Known, MenuChoice, known
@@ -22,7 +21,6 @@ from ledger.state.book import Book
 from projections.games.rounds import no_final_standing, rounds_done
 from projections.views.rulebook_names import spoken_name
 from projections.views.standings import name_of_key
-from projections.views.view import View
 
 END = "end"
 """After the last round, with the tie-breaks of the final ranking."""
@@ -45,7 +43,6 @@ class StandingPage(NamedTuple):
     other_rules: list[MenuChoice]
     rest: dict[str, int | str | None]
     address: str
-    shown_notes: list[str]
 
 
 @get("standing", "/{t}/standing", EVERYBODY)
@@ -93,7 +90,6 @@ def standing(request: Request, services: Services) -> Answer:
             other_rules=list(moments.rules_offered(rules, wanted.get("rules", ""))),
             rest=rest,
             address=request.link("standing", **fixed),
-            shown_notes=[*named_in_full(table.own), *_of_everybody(request, standings.view)],
         ),
         refusals=wrong,
     )
@@ -164,10 +160,3 @@ def _others(request: Request, then: Known) -> tuple[list[Other], dict[str, str],
             others.append(rules)
             wanted["rules"] = name
     return others, wanted, wrong
-
-
-def _of_everybody(request: Request, view: View) -> list[str]:
-    """Return the notes of a view in words, but for those on columns that a page has not."""
-    return [
-        request.words(note) for note in view.notes if getattr(note, "key", "") not in NOT_ON_A_PAGE
-    ]

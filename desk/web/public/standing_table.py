@@ -12,9 +12,11 @@ from desk.answers.standing_beside import BesideStanding, StandingsBeside, headin
 from desk.formats.registry import format_of
 from desk.site.model import SiteCell, SiteHeading, SiteRow, SiteTable
 from desk.site.tables import (
+    NOT_ON_A_PAGE,
     ON_A_PHONE,
     column_of,
     long_name,
+    named_in_full,
     site_table,
     standing_for_all,
     standing_table,
@@ -100,7 +102,11 @@ def standing_beside(
         for side, of_other in zip(sides, others, strict=True):
             cells += _beside(request, side.beside, number, of_other.get(number, ()))
         rows.append(tuple(cells))
-    return StandingTable(replace(own, rows=tuple(rows), mine=frozenset(mine)), tuple(sides))
+    notes = (one for one in standings.view.notes if getattr(one, "key", "") not in NOT_ON_A_PAGE)
+    whole = replace(
+        own, rows=tuple(rows), notes=(*named_in_full(own), *map(words, notes)), mine=frozenset(mine)
+    )
+    return StandingTable(whole, tuple(sides))
 
 
 def _beside(
