@@ -77,6 +77,8 @@ def check_kind(path: Path) -> None:
 
 def _by_number(path: Path) -> bool:
     """Tell whether a path names an open stream of this process."""
+    if path.is_relative_to("/dev/shm"):  # files in memory
+        return False
     return path.is_relative_to("/dev") or path.is_relative_to("/proc")
 
 
@@ -86,7 +88,7 @@ def _is_device(path: Path) -> bool:
     found = _found(path)
     if found is None or stat.S_ISDIR(found.st_mode):
         return False
-    return not stat.S_ISREG(found.st_mode) or path.is_relative_to("/dev")
+    return not stat.S_ISREG(found.st_mode) or _by_number(path)
 
 
 def _found(path: Path) -> os.stat_result | None:
