@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import shutil
+from asyncio import AbstractEventLoop, new_event_loop
 from collections.abc import Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -13,8 +13,6 @@ from tempfile import mkdtemp
 from threading import Thread
 from typing import Any
 
-import anyio
-from anyio.from_thread import BlockingPortal
 from httpx2 import Response
 from starlette.testclient import TestClient
 
@@ -34,6 +32,7 @@ from ledger.place import LedgerPlace
 from ledger.runtime import Runtime
 from ledger.state.book import Book
 from tests.helpers.access import HandClock, let_in, let_in_player
+from tests.helpers.answering import Answering
 from tests.helpers.console import repeatable
 from tests.helpers.terminal import gone_on
 
@@ -41,17 +40,11 @@ HOST = "http://testserver"
 
 
 @cache
-def portal() -> BlockingPortal:
+def loop() -> AbstractEventLoop:
     """Return the loop that answers every client: a loop for each request takes as long as a page."""
-    begun = Future[BlockingPortal]()
-
-    async def answering() -> None:
-        async with BlockingPortal() as opened:
-            begun.set_result(opened)
-            await opened.sleep_until_stopped()
-
-    Thread(target=anyio.run, args=(answering,), daemon=True).start()
-    return begun.result()
+    made = new_event_loop()
+    Thread(target=made.run_forever, daemon=True).start()
+    return made
 
 
 @dataclass
@@ -98,7 +91,7 @@ class Browsing:
     def client(self, role: Role | None = Role.CHIEF, language: str = "nl", **of: Any) -> TestClient:
         """Return the browser of somebody who is logged in with a role; None: of a spectator."""
         client = TestClient(self.app, HOST, follow_redirects=False, cookies={"lang": language})
-        client.portal = portal()
+        client._transport = Answering(self.app, loop())
         for name, value in self.cookies(role, **of).items():
             client.cookies.set(name, value)
         return client
