@@ -91,7 +91,9 @@ class Services:
         for place, given in enumerate(commands, 1):
             fields = of_one_command(self.book, given)
             refusals += refused(request, self.book, fields)
-            filled = {key: value for key, value in fields.items() if value is not None}
+            filled = {
+                key: _as_told(key, value) for key, value in fields.items() if value is not None
+            }
             if confirm := request.form.get("confirm"):
                 filled["confirm"] = confirm
             command = command_of(filled)
@@ -188,6 +190,13 @@ class WarningPage(NamedTuple):
 
 PageFunction: TypeAlias = Callable[[Request, Services], Answer]
 """A page: it answers a request, with what it asks of the services."""
+
+
+def _as_told(key: str, value: object) -> object:
+    """Return a value as a command takes it: a text that is typed on several lines is one line."""
+    if key not in ("text", "reason") or not isinstance(value, str):
+        return value
+    return " ".join(filter(None, map(str.strip, value.splitlines())))
 
 
 def _for_a_form(refusal: Refusal) -> Refusal:

@@ -50,6 +50,8 @@ OF_NAME = {
     "lots.order": "lines",
     "prizes-change.cents": "text",
     "prizes-declare.cents": "lines",
+    "protest.text": "area",
+    "ruling.text": "area",
 }
 """The control of a field where its kind of value does not say which."""
 
@@ -62,8 +64,9 @@ OF_A_PLAYER = tuple(name for name, spec in SPECS.items() if spec.about is not Ab
 class FormField:
     """A field as a form shows it.
 
-    `control` is text, number, date, clock, moment, choice, flag, lines, players, player, board,
-    rulebook, edition, file, hidden, or fixed: a player who was chosen before. `value` is as it is typed,
+    `control` is text, area (a text of some sentences), number, date, clock, moment, choice, flag,
+    lines, players, player, board, rulebook, edition, file, hidden, or fixed: a player who was chosen
+    before. `value` is as it is typed,
     `choices` are values with their words, `chosen` those of a list that are ticked. `error` is what
     is wrong with it.
     """

@@ -38,6 +38,18 @@ def test_a_protest_is_lodged_by_form_and_its_inquiry_is_the_next_page(browsing: 
     assert "De uitslag was fout" in client.get(f"/{slug}/disputes").text
 
 
+def test_a_text_on_several_lines_is_recorded_as_one(browsing: Browsing) -> None:
+    address = f"/{browsing.slug}/disputes/new"
+    answer = browsing.send(address, {**PROTEST, "text": "De klok liep niet.\r\nWit zag het."})
+    assert answer.status_code == 303
+    assert browsing.book.state.protests[1].text == "De klok liep niet. Wit zag het."
+    page = browsing.client(Role.CHIEF).get(f"/{browsing.slug}/do/ruling").text
+    assert re.search(r'<textarea name="text"', page)
+    fields = {"number": "1", "verdict": "rejected", "text": "Nee.\n\nHet was zo."}
+    assert browsing.send(f"/{browsing.slug}/do/ruling", fields).status_code == 303
+    assert browsing.book.state.protests[1].rulings[-1].text == "Nee. Het was zo."
+
+
 def test_a_protest_has_its_decision_as_a_sheet_to_sign(browsing: Browsing) -> None:
     client, slug = browsing.client(Role.COMMITTEE), browsing.slug
     browsing.do({"command": "protest", "round": 6, "player": 10, "text": "De uitslag was fout"})
