@@ -87,6 +87,10 @@ _ENVIRONMENT = {"TOERNOOI_LANG": "en", "COLUMNS": "0"}
 """The default settings; tables are whole."""
 
 
+_SET_BY_THE_PROGRAM = ("TZ", "OPENBLAS_NUM_THREADS")
+"""What a command line sets itself, for the rest of its process."""
+
+
 @contextmanager
 def _environment(settings: dict[str, str]) -> Iterator[None]:
     """Add settings to the environment, and defaults where it has none; take them back.
@@ -94,7 +98,7 @@ def _environment(settings: dict[str, str]) -> Iterator[None]:
     `patch.dict` takes all of it out and puts it back, which costs more than many a command.
     """
     added = {name: it for name, it in _ENVIRONMENT.items() if name not in os.environ} | settings
-    before = {name: os.environ.get(name) for name in added}
+    before = {name: os.environ.get(name) for name in (*added, *_SET_BY_THE_PROGRAM)}
     os.environ.update(added)
     try:
         yield
