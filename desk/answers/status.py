@@ -66,7 +66,9 @@ def next_step(book: Book) -> Sentence:
 def _beside(book: Book) -> tuple[Sentence, ...]:
     """Return what may be done beside the next step, or before it."""
     if book.state.closed:
-        return format_of(book.rules).after_the_end(book)
+        final = do("standings", final=True)
+        shown = () if next_step(book) == final else (message("status.final", standing=final),)
+        return (*shown, *format_of(book.rules).after_the_end(book))
     if next_step(book) == do("publish"):
         return (message("status.shown-first", pair=do("pair")),)
     return ()

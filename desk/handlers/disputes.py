@@ -119,14 +119,6 @@ INSTEAD: dict[str, Sentence] = {
         "handlers.open-another", command=do("init", ledger=_FILE, name=Blank("NAME"))
     ),
     "details-recorded": message("handlers.records-others", command=do("details")),
-    "pairing-published": message(
-        "handlers.or-withdraw",
-        first=do("amend", round=Blank("ROUND")),
-        second=do("board-swap", round=Blank("ROUND")),
-        third=do("un-publish", round=Blank("ROUND")),
-    ),
-    "pairing-made-by-hand": do("board-swap", round=Blank("ROUND")),
-    "pairing-amended": do("board-swap", round=Blank("ROUND")),
     "person-corrected": run_on(do("correct-person", player=Blank("PLAYER")), " ..."),
 }
 
@@ -338,13 +330,30 @@ def _stay(book: Book, recorded: list[Recorded]) -> Refusals:
         Refusal(
             "cannot-be-undone",
             _cannot_be_undone(topic, of_kind),
-            INSTEAD.get(topic, message("handlers.shows-recorded", command=do("log"))),
+            _instead(topic, of_kind),
             clause=book.clause("F6") if topic.startswith("pairing") else None,
             events=tuple(stamp.position for _, stamp in of_kind),
         )
         for topic in dict.fromkeys(fact.TOPIC for fact, _ in recorded)
         if (of_kind := [one for one in recorded if topic == one.fact.TOPIC])
     )
+
+
+def _instead(topic: str, recorded: list[Recorded]) -> Sentence:
+    """Return what is done in place of withdrawing facts of a kind, in their own round."""
+    rounds = {getattr(fact, "round", None) for fact, _ in recorded}
+    number = rounds.pop() if len(rounds) == 1 else None
+    round_ = Blank("ROUND") if number is None else number
+    if topic == "pairing-published":
+        return message(
+            "handlers.or-withdraw",
+            first=do("amend", round=round_),
+            second=do("board-swap", round=round_),
+            third=do("un-publish", round=round_),
+        )
+    if topic.startswith("pairing-"):
+        return do("board-swap", round=round_)
+    return INSTEAD.get(topic, message("handlers.shows-recorded", command=do("log")))
 
 
 def _cannot_be_undone(topic: str, recorded: list[Recorded]) -> Sentence:

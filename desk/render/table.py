@@ -68,7 +68,7 @@ def wrapped(text: str, width: int | None, hanging: str = "  ") -> list[str]:
     room = max(width - len(margin + hanging), 1)
     pieces: list[str] = []
     for piece in _PIECES.findall(text):
-        pieces += [piece] if _width(piece) <= room else piece.split()
+        pieces += [piece] if _width(piece) <= room else _WORD.findall(piece)
     first, *rest = _filled(pieces, room, before=len(hanging))
     return [margin + first, *(margin + hanging + line for line in rest)]
 
@@ -86,8 +86,11 @@ def _title_lines(title: str, width: int | None) -> list[str]:
     return [piece for line in lines for piece in wrapped(line, width, "")]
 
 
-_PIECES = re.compile(r"toernooi(?: [^\s.,;:)]+)+\S*|\S+")
+_PIECES = re.compile(r"toernooi(?: [^\s.,;:)]+)+\S*|(?:\S|\xa0)+")
 """A command with what follows it up to a sign, or a word."""
+
+_WORD = re.compile(r"(?:\S|\xa0)+")
+"""A word; a blank that joins two, as in an amount of money, stands in it."""
 
 
 # --- columns --------------------------------------------------------------------------------------
@@ -236,7 +239,7 @@ def _give_way(columns: Sequence[_Shown], room: int) -> None:
     for column in columns:
         kind = column.column.kind
         if column.folds and kind.words and not kind.free and over() > 0:
-            longest = max(_width(word) for cell in column.cells for word in cell.split())
+            longest = max(_width(word) for cell in column.cells for word in _WORD.findall(cell))
             column.width = max(longest, _width(column.title), column.width - over())
     texts = [c for c in columns if c.folds]
     names = [c for c in columns if c.column.kind.name]
@@ -280,7 +283,7 @@ def _broken(text: str, shown: _Shown) -> list[str]:
         return [text]
     if shown.column.kind.name and text != shown.title:
         return [_cut(text, shown.width)]
-    return _filled(text.split(), shown.width)
+    return _filled(_WORD.findall(text), shown.width)
 
 
 def _filled(words: Iterable[str], width: int, before: int = 0) -> list[str]:

@@ -11,7 +11,7 @@ import datetime as dt
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ledger.messages import Sentence, message, rounds_in_words
+from ledger.messages import Sentence, do, message, rounds_in_words
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
 from ledger.state.details import TAGS
@@ -85,6 +85,8 @@ def report_notes(book: Book, reader: ReportFor, period: RatingPeriod | None) -> 
     periods = rating_periods(book.state)
     first, last = (1, len(state.rounds)) if period is None else (period.first, period.last)
     games = [game for one in state.rounds[first - 1 : last] for game in one.games]
+    if period is None and not state.closed:
+        yield message("standings.unfinished", finish=do("finish"))
     if adjourned := sum(game.adjourned for game in games):
         yield message("ratings.report.adjourned", n=adjourned)
     if period is None and len(periods) > 1:

@@ -75,7 +75,9 @@ def next_command(state: Tournament, rounds: int | None, table: int | None = None
     players so far, None where any number will do. Numbers are only given where the two agree.
     """
     if state.closed:
-        return do("standings", final=True)
+        announced = state.prizes_cents or state.prizes.rules_text
+        waits = announced and state.prizes.awarded_at is None
+        return do("prizes-award") if waits else do("standings", final=True)
     if state.fide.manual is not None:
         return do("by-hand-end")
     if state.import_undone:
@@ -223,7 +225,8 @@ def status_view(
         next=step,
     )
     unsaid = {key for key, value in details.as_dict().items() if not value}
-    unsaid |= {"away_next_round"} if state.closed else set()
+    is_last = rounds is not None and state.next_round > rounds
+    unsaid |= {"away_next_round"} if state.closed or is_last else set()
     unsaid |= {"date_next_round"} if day is None else set()
     unsaid |= {"time_next_round"} if head.time_next_round is None else set()
     unsaid |= {"fide_mode"} if head.fide_mode is None else set()

@@ -184,6 +184,13 @@
   }
 
   addEventListener("DOMContentLoaded", reachable);
+
+  // Where an address leads to a part of a page, a browser leaves it to us to focus the field in it.
+  addEventListener("DOMContentLoaded", () => {
+    const part = location.hash && document.getElementById(location.hash.slice(1));
+    const field = part && part.querySelector("[autofocus]");
+    if (field) field.focus();
+  });
   addEventListener("resize", reachable);
   // A part that came anew tells up to which fact the page knows now.
   document.addEventListener("htmx:afterOnLoad", (event) => {
