@@ -82,6 +82,26 @@ def test_two_that_differ_see_it_and_one_changes_their_mind(served: Served) -> No
     expect(black.locator("main")).to_contain_text("zegt 1–0.")
 
 
+def test_all_that_agree_are_taken_with_one_tap_and_no_row_grows(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with served_to(browser, demo(tmp_path)) as served:
+        desk = served.page("/{t}/round")
+        for _ in range(2):
+            _, game = open_board(served)
+            for player in (game.white, game.black):
+                page = phone(served, "/{t}/game/claim?result=1/2-1/2", player=player)
+                page.get_by_role("button", name="Ja, geef door").click()
+                expect(page.locator("main .note").first).to_be_visible()
+        before = len(served.browsing.book.state.rounds[-1].open_games)
+        desk.get_by_role("button", name="Neem 2 uitslagen over").click()
+        expect(desk.locator("#done-line")).to_contain_text("2 uitslagen vastgelegd")
+        assert len(served.browsing.book.state.rounds[-1].open_games) == before - 2
+        rows = desk.locator("tr.flash, tr:has(input.open):not(.now)")
+        heights = {round(box["height"]) for row in rows.all() if (box := row.bounding_box())}
+        assert max(heights) - min(heights) <= 4, heights
+
+
 def test_a_claim_is_made_without_script_and_at_the_code_of_a_board(served: Served) -> None:
     board, _ = open_board(served)
     page = phone(served, board=board, script=False)
