@@ -90,5 +90,5 @@ def with_number(label: int, name: Sentence) -> Sentence:
 
 
 def money(cents: int) -> Sentence:
-    """Return cents as an amount: 12345 is €123.45, in Dutch € 123,45."""
+    """Return cents as an amount: 12345 is 123.45, in Dutch € 123,45."""
     return message("common.money", amount=decimals(f"{cents // 100}.{cents % 100:02d}"))

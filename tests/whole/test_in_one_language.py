@@ -530,7 +530,7 @@ def test_who_is_forgotten_has_a_name_in_the_language_everywhere(
     called = "speler 3" if language == "nl" else "player 3"
     assert all(called in text for text in shown[:4])
     assert (
-        "€\N{NO-BREAK SPACE}12,50, €\N{NO-BREAK SPACE}7,25" if language == "nl" else "€12.50, €7.25"
+        "€\N{NO-BREAK SPACE}12,50, €\N{NO-BREAK SPACE}7,25" if language == "nl" else "12.50, 7.25"
     ) in shown[4]
     assert f"3 {called} - " in shown[0] + shown[1] or f" - 3 {called}" in shown[0]
     assert not evening.foreign(), "\n".join(evening.foreign())

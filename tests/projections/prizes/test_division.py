@@ -53,4 +53,4 @@ def test_the_prizes_of_a_final_standing_go_to_groups_equal_on_points() -> None:
         (3, 3500, 2),
         (4, 3500, 2),
     ]
-    assert words(money(sum(p.cents for p in shares))) == "€170.00"
+    assert words(money(sum(p.cents for p in shares))) == "170.00"

@@ -49,7 +49,7 @@ def test_the_page_runs_as_it_stands(tmp_path: Path) -> None:
     console.must_run("publish")
     console.must_run("result", "1", "1", "1-0", "2", "1/2")
     console.must_run(*_words(show))
-    assert "€150.00: a share of the main prizes; €300.00 divided among 2" in console.must_run(
+    assert "150.00: a share of the main prizes; 300.00 divided among 2" in console.must_run(
         *_words(why)
     )
     console.must_run("finish", "--confirm", "1")
