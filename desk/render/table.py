@@ -12,6 +12,7 @@ a few of them, it is the name that is cut.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, zip_longest
@@ -239,15 +240,36 @@ def _give_way(columns: Sequence[_Shown], room: int) -> None:
     for column in columns:
         kind = column.column.kind
         if column.folds and kind.words and not kind.free and over() > 0:
-            longest = max(_width(word) for cell in column.cells for word in _WORD.findall(cell))
-            column.width = max(longest, _width(column.title), column.width - over())
+            column.width = max(_longest_word(column), _width(column.title), column.width - over())
     texts = [c for c in columns if c.folds]
     names = [c for c in columns if c.column.kind.name]
     others = [c for c in columns if not c.column.kind.command]
-    steps = ((texts, _TEXT), (texts, _LEAST), (names, _LEAST), (others, _LEAST), (columns, 1))
-    for several, least in steps:
+    _fold(texts, over())
+    for several, least in ((names, _LEAST), (others, _LEAST), (columns, 1)):
         while (surplus := over()) > 0 and (wide := [c for c in several if c.width > least]):
             _narrow(wide, surplus, least)
+
+
+def _fold(texts: Sequence[_Shown], surplus: int) -> None:
+    """Fold texts where it costs the fewest lines: a column with little in it before a full one."""
+    if surplus <= 0:
+        return
+    cells = {id(c): Counter(map(_width, c.cells)) for c in texts}
+    floors = {id(c): max(_LEAST, min(_TEXT, _longest_word(c))) for c in texts}
+
+    def cost(column: _Shown) -> tuple[int, int]:
+        now, then = column.width, column.width - 1
+        more = (n * (-(-w // then) - -(-w // now)) for w, n in cells[id(column)].items())
+        return sum(more), -now
+
+    for lowest in (floors, dict.fromkeys(floors, _LEAST)):
+        while surplus > 0 and (wide := [c for c in texts if c.width > lowest[id(c)]]):
+            min(wide, key=cost).width -= 1
+            surplus -= 1
+
+
+def _longest_word(column: _Shown) -> int:
+    return max((_width(word) for cell in column.cells for word in _WORD.findall(cell)), default=0)
 
 
 def _narrow(wide: Sequence[_Shown], surplus: int, least: int) -> None:

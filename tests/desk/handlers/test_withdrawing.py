@@ -141,7 +141,7 @@ def test_in_fide_mode_the_file_has_the_boards_that_were_withdrawn() -> None:
 def test_an_undo_names_it_as_the_way_back_and_does_not_take_a_withdrawal_back() -> None:
     hall = _published()
     undo = hall.refused("undo")
-    assert "un-publish ROUND" in words(undo.next)
+    assert "un-publish 2" in words(undo.next)
     withdrawn = _withdraw(hall)
     hall.do("undo")
     assert hall.facts[-2] == withdrawn

@@ -100,6 +100,7 @@ def test_a_season_is_known_at_every_moment_as_if_it_were_counted_from_its_start(
 def test_a_long_season_is_known_at_every_moment_whatever_was_corrected_late(
     seed: int, keys: dict[str, Any], valued: dict[str, Any], late: int
 ) -> None:
+    """Each of ten seasons is compared at all its moments."""
     season, chance = random_season(seed, **(keys | valued)), Random(seed)
     for _ in range(late):
         number = chance.randint(1, 6)
