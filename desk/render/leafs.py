@@ -6,6 +6,7 @@ than it need be, and never holds more than its paper. All are in tenths of a mil
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias
@@ -215,10 +216,15 @@ def _heading_width(heading: str) -> int:
 def _width(cell: LeafCell) -> int:
     """Return the width of a cell in characters; a name is bold, and so are numbers of boards.
 
-    A text of words has capitals, which are wider: a column that is just as wide would fold it.
+    A text of words has capitals, which are wider: a column that is just as wide would fold it. So
+    is a game of a crosstable with its colour and a half.
     """
     wider = 6 if cell.kind in ("nm", "bdn") else 10
-    return len(cell.text) + _ALSO[cell.mark] + len(cell.text) // wider
+    half_game = _HALF_GAME.fullmatch(cell.text) is not None
+    return len(cell.text) + _ALSO[cell.mark] + len(cell.text) // wider + half_game
+
+
+_HALF_GAME = re.compile("[0-9]+[a-z]½")
 
 
 def _folds(table: LeafTable, at: int) -> bool:
