@@ -22,6 +22,7 @@ import getpass
 import multiprocessing.popen_spawn_posix
 import multiprocessing.resource_tracker
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -118,8 +119,12 @@ def _judge(event: str, arguments: tuple[Any, ...]) -> None:
         rule(*arguments)
 
 
+_OF_THIS_SYSTEM = re.compile("/proc/|/dev/(?!shm/)")
+"""What no other system has; files of tests may stand in memory, at /dev/shm."""
+
+
 def _opened(path: Any, mode: str | None, flags: int) -> None:
-    if isinstance(path, int) or (name := os.fsdecode(path)).startswith(("/proc", "/dev")):
+    if isinstance(path, int) or _OF_THIS_SYSTEM.match(name := os.fsdecode(path)):
         return
     if os.path.isdir(name):
         raise _denied(name)
