@@ -34,7 +34,9 @@ from ledger.names import alphabetical
 from ledger.values import Language
 
 MOST_LISTED: Final = 60
-"""Past tournaments that the first page lists; where there are more each year has a page."""
+"""Tournaments of a stage that the first page lists. More that are running or to come have a page
+together, the first of them stand on the first page too; more that are past have a page for each year.
+"""
 
 MOST_TOGETHER: Final = 200
 """Lines of the list of people that stand together; a longer one has a page for each letter."""
@@ -101,9 +103,12 @@ class SiteIndexes:
         yield self.home()
         if not self.several:
             return
+        for stage, at_stage in self._not_past.items():
+            if len(at_stage) > MOST_LISTED:
+                yield self._list(_of_year(stage), self._say(f"site.{stage}"), at_stage)
         if self._long:
-            for year, several in self._past.items():
-                yield self._of_year(year, several)
+            for year, of_year in self._past.items():
+                yield self._list(_of_year(year), self._year(year), of_year)
         for page in (*self._of_people(), *self._of_names(), *self._of_clubs()):
             yield replace(page, of_people=True)
 
@@ -121,6 +126,15 @@ class SiteIndexes:
                 past.setdefault(one.year, []).append(one)
         return dict(sorted(past.items(), reverse=True))
 
+    @cached_property
+    def _not_past(self) -> Mapping[str, list[ListedTournament]]:
+        """Return the tournaments that are running, and those to come, the newest first."""
+        stages = ("running", "coming")
+        return {
+            stage: [one for one in reversed(self.tournaments) if one.stage == stage]
+            for stage in stages
+        }
+
     @property
     def _long(self) -> bool:
         return sum(map(len, self._past.values())) > MOST_LISTED
@@ -128,8 +142,11 @@ class SiteIndexes:
     def home(self) -> SitePage:
         """Return the first page: what is running, what is to come, what is past, by year."""
         groups = list[tuple[str, list[SiteLink]]]()
-        for stage in ("running", "coming"):
-            links = [_link(one) for one in reversed(self.tournaments) if one.stage == stage]
+        for stage, at_stage in self._not_past.items():
+            links = list(map(_link, at_stage[:MOST_LISTED]))
+            if len(at_stage) > MOST_LISTED:
+                all_of_them = self._say("site.tournaments", n=len(at_stage))
+                links.append(SiteLink(all_of_them, f"~{_of_year(stage)}"))
             groups.append((self._say(f"site.{stage}"), links))
         if self._long:
             years = [
@@ -165,7 +182,8 @@ class SiteIndexes:
 
     # --- by year ------------------------------------------------------------------------------
 
-    def _of_year(self, year: str, several: Sequence[ListedTournament]) -> SitePage:
+    def _list(self, path: str, title: str, several: Sequence[ListedTournament]) -> SitePage:
+        """Return a page of tournaments."""
         rows = [
             (
                 SiteCell(one.name, tag="th", href=f"~{one.slug}/"),
@@ -174,7 +192,7 @@ class SiteIndexes:
             )
             for one in several
         ]
-        return self._page(_of_year(year), self._year(year), _TOURNAMENTS, rows)
+        return self._page(path, title, _TOURNAMENTS, rows)
 
     # --- by person ----------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ import pytest
 
 from desk.site.addresses import person_address
 from desk.site.home import SiteIndexes
-from desk.site.listing import ListedPlayer, ListedTournament
+from desk.site.listing import ListedPlayer, ListedTournament, Stage
 from desk.site.model import SiteLinks, SitePage, SiteTable
 from desk.site.words import site_words
 from tests.helpers.terminal import Ran, Terminal
@@ -55,6 +55,16 @@ def test_people_stand_by_surname_each_name_once() -> None:
     assert "~people/" in links(made[""])
     assert cells(made["clubs/"]) == [("De Toren", "2", "2")]
     assert cells(made["clubs/de-toren/"])[0] == ("Bos, Jan", "2026", "Cup 2")
+
+
+@pytest.mark.parametrize("stage", ["running", "coming"])
+def test_many_tournaments_of_a_stage_have_a_page_and_the_first_page_some(stage: Stage) -> None:
+    several = [tournament(at)._replace(stage=stage) for at in range(61)]
+    made = pages(several)
+    assert links(made[""])[0] == "~t-60/"
+    assert links(made[""])[60:] == [f"~years/{stage}/"]
+    assert len(cells(made[f"years/{stage}/"])) == 61
+    assert f"years/{stage}/" not in pages(several[1:])
 
 
 def test_a_name_has_a_page_of_its_tournaments_and_initials_have_none() -> None:
