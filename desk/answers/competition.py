@@ -103,9 +103,6 @@ def prizes(book: Book, *, provisional: bool = False) -> View | Refusal:
     outcome = prize_outcome.outcome_of(book)
     if outcome is None:
         step = do("prizes-declare", amounts=(500, 300, 200))
-        if book.state.closed:
-            what = message("prizes.none-at-the-end", name=book.state.name)
-            return Refusal("no-prizes", what, do("standings", final=True))
         return Refusal("no-prizes", message("prizes.none"), step)
     if not provisional and (missing := no_final_standing(book)):
         return missing[0]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from difflib import SequenceMatcher, get_close_matches
 
 import click
 
 from desk.terminal.answers import BadAnswer, OneOf
-from desk.terminal.groups import FINAL, Verbs, verbs_below
+from desk.terminal.groups import FINAL, NamedVerb, Verbs, verbs_below
 from desk.terminal.help import bare
 from desk.terminal.option_names import names_of, shown_name, spelled, spellings
 from desk.terminal.words import blank_of, called, words
@@ -123,7 +124,9 @@ def _no_verb(name: str, ctx: click.Context | None) -> Sentence:
     if ctx is not None:
         here = ctx.command
         root = ctx.find_root().command
-        nearest = (_nearest(name, here, ctx) if here is not root else None) or _nearest(name, root)
+        if here is not root:
+            nearest = _by_other_name(name, ctx) or _nearest(name, here, ctx)
+        nearest = nearest or _nearest(name, root)
     if nearest is None:
         return message("usage.no-such-verb", name=name, help=do("help"))
     return message("usage.no-such-verb-but", name=name, other=nearest)
@@ -173,6 +176,32 @@ def _alike(name: str, typed: str) -> int:
     return int(SequenceMatcher(None, name, typed).ratio() * 100)
 
 
+def _by_other_name(name: str, section: click.Context) -> str | None:
+    """Return the verb of a section that has the name, in the other language, of a verb elsewhere.
+
+    `check` is `controleren` elsewhere: after `rapport` that word means `rapport nakijken`.
+    """
+    typed = name.casefold()
+    elsewhere = [_last_words(verb) for verb in _below(section.find_root().command)]
+    names = {word for words in elsewhere if typed in words for word in words}
+    same = (v.shown for v in _below(section.command, section) if names & {*_last_words(v)})
+    return next(same, None)
+
+
+def _below(group: click.Command, section: click.Context | None = None) -> Iterator[NamedVerb]:
+    """Yield the verbs of a group; `section` is its path where it is a section."""
+    before = dutch = ""
+    if section is not None and section.parent and isinstance(section.parent.command, click.Group):
+        before = f"{group.name} "
+        dutch = f"{called(section.parent.command, str(group.name), 'nl')} "
+    return verbs_below(group, before, dutch) if isinstance(group, Verbs) else iter(())
+
+
+def _last_words(verb: NamedVerb) -> tuple[str, str]:
+    """Return the name of a verb within its group, in English and in Dutch."""
+    return verb.english.split(" ")[-1], verb.dutch.split(" ")[-1]
+
+
 def _nearest(name: str, group: click.Command, section: click.Context | None = None) -> str | None:
     """Return the verb, by both its names, that is most like the typed one in either language.
 
@@ -181,14 +210,10 @@ def _nearest(name: str, group: click.Command, section: click.Context | None = No
     """
     verbs: dict[str, str] = {}
     typed = name.casefold()
-    before = dutch = ""
-    if section is not None and section.parent and isinstance(section.parent.command, click.Group):
-        before = f"{group.name} "
-        dutch = f"{called(section.parent.command, str(group.name), 'nl')} "
-    for verb in verbs_below(group, before, dutch) if isinstance(group, Verbs) else ():
+    for verb in _below(group, section):
         both = (verb.english, verb.dutch)
         also = SAME_AS.get(verb.english, ())
-        for each in (*both, *(name.split(" ")[-1] for name in both), *also):
+        for each in (*both, *_last_words(verb), *also):
             if each and (verb.english not in FINAL or _alike(each, typed) >= _ALIKE_PERCENT):
                 verbs.setdefault(each, verb.shown)
     other_words = {word for said in SAME_AS.values() for word in said}

@@ -27,7 +27,9 @@ contents of their own.
 """
 
 ALONE = "alone"
-"""In a section: the name of the module whose verb is typed by the section's name alone."""
+"""In a section: what is typed by the section's name alone, a verb of the section or else a module
+with a verb of that name.
+"""
 
 FIELDS = ""
 """In place of a module: the verb is typed by the fields of its command, and nothing more."""
@@ -65,7 +67,10 @@ class Loaded(MutableMapping[str, click.Command]):
         """Return a verb: the one place that imports modules of verbs."""
         if isinstance(module, Mapping) and ALONE in module:
             below = {verb: where for verb, where in module.items() if verb != ALONE}
-            return VerbWithSection(self._loaded(name, module[ALONE]), contents=below)
+            alone = module[ALONE]
+            if alone in below:
+                return VerbWithSection(name, alone=Loaded(below, name)[str(alone)], contents=below)
+            return VerbWithSection(name, alone=self._loaded(name, alone), contents=below)
         if isinstance(module, Mapping):
             return Section(name, contents=module)
         if module == FIELDS:
@@ -215,11 +220,14 @@ class Section(Verbs):
 
 
 class VerbWithSection(Section):
-    """A verb that is also the first word of others: `lists`, and `lists load`."""
+    """A verb that is also the first word of others: `lists`, and `lists load`.
 
-    def __init__(self, alone: click.Command, *, contents: Contents) -> None:
+    It may be one of those others: `prizes` is `prizes show`.
+    """
+
+    def __init__(self, name: str, *, alone: click.Command, contents: Contents) -> None:
         super().__init__(
-            str(alone.name),
+            name,
             contents=contents,
             callback=self._alone_only,
             params=[*alone.params],

@@ -100,6 +100,7 @@ GROUPS: dict[str, Contents] = {
         "statistics": "reading",
         "player": "reading",
         "prizes": {
+            ALONE: "show",
             "announce": "prizes",
             "declare": "prizes",
             "show": "reading",

@@ -91,20 +91,20 @@ def tell_or_leave(outcome: Written | Warned | Refusals) -> Written:
 def _answer(warnings: Sequence[Warn]) -> str | None:
     """Ask at a terminal whether to continue in spite of warnings, and return what answers them.
 
-    The gravest are asked in two steps: the second states the consequences, and what is at stake is
-    typed. None: no answer.
+    The gravest state their consequences, and what is at stake is typed in place of yes. None: no
+    answer.
     """
     for warning in warnings:
         say(message("terminal.warning", what=warning.what), err=True)
     if all(warning.level < WarnLevel.CONFIRM for warning in warnings):
         typed = _typed(message("terminal.press-enter"))
         return CONFIRMATION.convert(typed, None, None) or "yes"
-    yes = CONFIRMATION.shown("yes")
-    answer = CONFIRMATION.convert(_typed(message("terminal.type-yes", yes=yes)), None, None)
     for warning in warnings:
-        if answer == "yes" and warning.level is WarnLevel.TYPE:
+        if warning.level is WarnLevel.TYPE:
             say(message(f"warnings.consequence.{warning.code}"), err=True)
             return _typed(message("terminal.type-stake", stake=warning.answer)) or None
+    yes = CONFIRMATION.shown("yes")
+    answer = CONFIRMATION.convert(_typed(message("terminal.type-yes", yes=yes)), None, None)
     return answer or None
 
 

@@ -69,7 +69,7 @@ def verbs(group: Verbs = toernooi, before: str = "") -> Iterator[tuple[str, str,
     """Yield the full name, the full Dutch name ("" without one) and the command of every verb."""
     dutch = {english: name for name, english in group.dutch_names.items()}
     for name, command in group.commands.items():
-        if isinstance(command, VerbWithSection):
+        if isinstance(command, VerbWithSection) and command.alone.name == name:
             yield before + name, dutch.get(name, ""), command.alone
         if isinstance(command, Verbs):
             yield from verbs(command, f"{before}{name} ")

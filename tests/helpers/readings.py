@@ -233,7 +233,7 @@ def verbs(
     """Yield the full name of every verb, with its command."""
     for name, command in group.commands.items():
         if isinstance(command, Verbs):
-            if isinstance(command, VerbWithSection):
+            if isinstance(command, VerbWithSection) and command.alone.name == name:
                 yield " ".join((*before, name)), command.alone
             yield from verbs(command, (*before, name))
         else:

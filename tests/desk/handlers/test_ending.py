@@ -204,7 +204,7 @@ def test_the_status_says_the_end_and_what_may_still_be_done(terminal: Terminal) 
 
 
 def test_at_the_keyboard_the_end_is_asked_in_two_steps(terminal: Terminal) -> None:
-    ran = terminal.try_("finish", stdin=b"yes\n1\n", at_keyboard=True)
+    ran = terminal.try_("finish", stdin=b"1\n", at_keyboard=True)
     assert ran.code == 0
     assert "warning:" in ran.err
     assert terminal.json("status")["finished"]

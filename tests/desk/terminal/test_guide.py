@@ -134,8 +134,13 @@ def test_alone_the_program_says_what_is_open_and_what_comes_next(tmp_path: Path)
 
 
 def _listed(contents: Contents, before: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
-    """Yield each verb of a list, with its section, after the module that is said to have it."""
+    """Yield each verb of a list, with its section, after the module that is said to have it.
+
+    Not what is typed by the name of a section alone where that is one of its verbs.
+    """
     for name, module in contents.items():
+        if name == ALONE and module in contents:
+            continue
         if isinstance(module, str):
             yield module, " ".join(before if name == ALONE else (*before, name))
         else:

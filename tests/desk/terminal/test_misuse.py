@@ -163,10 +163,12 @@ def test_words_for_other_verbs_are_of_verbs_that_there_are_and_have_one_meaning(
         ("print", "blad (sheet)"),
         ("afwezig", "afmelden (absent)"),
         ("wijzig", "corrigeren (correct)"),
+        ("rapport controleren", "rapport nakijken (report check)"),
+        ("prijzen toon", "prijzen tonen (prizes show)"),
     ],
 )
 def test_what_people_say_for_a_verb_leads_to_it(typed: str, verb: str, terminal: Terminal) -> None:
-    assert verb in terminal.refused("--lang", "nl", typed, code=2)
+    assert verb in terminal.refused("--lang", "nl", *typed.split(), code=2)
 
 
 def test_before_what_is_wrong_stands_how_the_verb_is_used(terminal: Terminal) -> None:

@@ -62,16 +62,16 @@ def test_no_other_command_makes_a_ledger(name: str, tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["one.ndjson"]
 
 
-def test_prizes_of_a_finished_tournament_lead_nowhere_that_is_refused(tmp_path: Path) -> None:
+def test_prizes_that_nobody_declared_lead_to_the_step_that_does(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path / "cup.ledger")
     terminal.run("init", "Cup", "--rounds", 1)
     for name in ("Aap", "Beer"):
         terminal.run("enter", name)
     terminal.run("lots", "--by", "entry")
-    assert "prizes declare" in terminal.refused("prizes", "show")
+    assert "prizes declare" in terminal.refused("prizes")
     terminal.run("publish")
     terminal.run("result", 1, 1, "1-0")
     terminal.run("finish", "--confirm", 1)
-    said = terminal.refused("prizes", "show")
-    assert "prizes declare" not in said
-    assert "toernooi standings --final" in said
+    assert "prizes declare 500 300 200" in terminal.refused("prizes")
+    terminal.run("prizes", "declare", 500, 300, 200)
+    assert terminal.run("prizes") == terminal.run("prizes", "show")
