@@ -192,6 +192,11 @@ class Contents:
         views = {player: card(player) for player in self.book.state.players}
         return {player: view for player, view in views.items() if isinstance(view, View)}
 
+    @property
+    def has_beside(self) -> bool:
+        """Tell whether there is a page of two players: two to choose, and not more than fit on it."""
+        return 2 <= len(self.cards) <= MOST_BESIDE
+
     @cached_property
     def in_order(self) -> list[int]:
         """Return the players in the order of the standing, those who are not in it left out."""
@@ -270,6 +275,9 @@ class Contents:
         round_ = self.book.state.rounds[number - 1]
         return max(round_.changed_at, *(game.set_by for game in round_.games), 0)
 
+
+MOST_BESIDE = 1_000
+"""Players of whom two can be shown beside each other: each stands on the page to be chosen."""
 
 _OF_RATINGS: tuple[Statistic, ...] = ("differences", "field", "upsets")
 """Statistics that say what ratings players have."""

@@ -170,8 +170,40 @@ class SiteCheck:
     scripts: tuple[str, ...]
 
 
+class CardColumns(NamedTuple):
+    """At which places from 0 a card has the round, the opponent and the result."""
+
+    round: int
+    opponent: int
+    result: int
+
+
+@dataclass(frozen=True, slots=True)
+class SiteBeside:
+    """What shows two players beside each other, from their cards, where its script can fetch them.
+
+    `players` are all to choose from, by number and name. `help` stands there where it cannot.
+    `between` and `common` are its tables, without rows.
+    """
+
+    kind: ClassVar[str] = "beside"
+    players: tuple[tuple[int, str], ...]
+    columns: CardColumns
+    help: SiteText
+    between: SiteTable
+    common: SiteTable
+
+
 SitePart: TypeAlias = (
-    SiteTable | SiteLinks | SiteFacts | SiteText | SiteSteps | SiteClauses | SitePicture | SiteCheck
+    SiteTable
+    | SiteLinks
+    | SiteFacts
+    | SiteText
+    | SiteSteps
+    | SiteClauses
+    | SitePicture
+    | SiteCheck
+    | SiteBeside
 )
 
 

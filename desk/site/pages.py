@@ -619,11 +619,12 @@ class TournamentPages:
             sortable=True,
             searched=True,
         )
+        ways = (SiteLink(self.say("site.beside.title"), BESIDE),) if self.of.has_beside else ()
         return SitePage(
             path="players/",
             title=self._part("players"),
             about=self.say("web-standing.players", n=len(rows)),
-            parts=(table,),
+            parts=(table, SiteLinks("", ways, row=True)) if ways else (table,),
             part="players",
         )
 
@@ -744,6 +745,8 @@ class TournamentPages:
             links.insert(0, SiteLink(self.say("own-rounds"), f"player/{number}/rounds.ics"))
         if self.of.explained and self.of.done:
             links.insert(0, SiteLink(self.say("build-up"), f"player/{number}/why/"))
+        if self.of.has_beside:
+            links.insert(0, SiteLink(self.say("site.beside.link"), f"{BESIDE}?a={number}"))
         return SiteLinks(self.say("site.follow.title"), tuple(links), row=True)
 
     @cached_property
@@ -1013,6 +1016,9 @@ class TournamentPages:
 
 BUILD_UP_ON_A_PHONE = ("round", "against", "points", "wp", "sb", "change")
 """The columns of what each round adds that a phone shows."""
+
+BESIDE = "beside/index.html"
+"""The page of two players beside each other, as a file: behind it stands who they are."""
 
 NEWS = 3
 """Events on the first page of a tournament."""

@@ -15,6 +15,7 @@ from desk.answers.permalinks import AT, permalink
 from desk.desk import Desk, choose
 from desk.live.live import TournamentNames
 from desk.site.addresses import PERSON, slugs_of
+from desk.site.beside_page import beside_pages
 from desk.site.calendar import Calendar
 from desk.site.check_part import check_words, proof_files
 from desk.site.contents import Contents
@@ -331,7 +332,7 @@ class _Making:
             self._leave_as_is(slug, one.tournament)
             return
         for pages in in_languages:
-            for page in (*pages.all(), *correction_pages(pages)):
+            for page in (*pages.all(), *beside_pages(pages), *correction_pages(pages)):
                 yield from pages_of(page, pages.around)
             at_address = self.wanted.at(contents.choices.address)
             yield from _followed(contents, pages.words.language, at_address)
@@ -405,7 +406,7 @@ def _static() -> Iterator[tuple[str, bytes]]:
     """Yield the style, the script and the icon of the pages."""
     yield "static/site.css", site_style().encode()
     yield "static/icon.svg", (STATIC / "icon.svg").read_bytes()
-    for name in ("site.js", "check.js"):
+    for name in ("site.js", "check.js", "beside.js"):
         yield f"static/{name}", (OWN / name).read_bytes()
     for language in LANGUAGES:
         yield check_words(language)

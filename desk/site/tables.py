@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Protocol, cast
 
+from desk.answers.two_players import against, common_opponents
 from desk.formats.registry import format_of
 from desk.render.catalogue import Words
 from desk.render.grid import Grid, grid
@@ -38,6 +40,12 @@ CARD_ON_A_PHONE = (
 
 OF_OWN = ("rank", "name_shown")
 """The columns of a card that say whose it is."""
+
+OPPONENT_ON_A_CARD = ("opponent_name", "against")
+"""The column of a card that names the opponent, of a tournament and of a season."""
+
+RESULT_ON_A_CARD = ("result_text", "share_shown")
+"""The column of a card that has the result, of a tournament and of a season."""
 
 NAMING = ("name", "name_shown")
 """The columns that name a player."""
@@ -334,6 +342,80 @@ def card_table(
     )
     rounds = replace(view, columns=columns)
     return site_table(rounds, words, caption=caption, links=links, narrow=CARD_ON_A_PHONE)
+
+
+@dataclass(frozen=True, slots=True)
+class BesideTables:
+    """The tables of two players beside each other, by their names, as they are called on top.
+
+    Without cards they are empty: a script of the website fills them in from the pages of both.
+    """
+
+    words: Words
+    names: tuple[str, str] = ("", "")
+
+    def common(self, one: View, other: View, to: Addresses) -> SiteTable:
+        """Return the common opponents of two cards, with the ways to theirs, results and rounds."""
+        cards = [view_in_words(replace(each, notes=()), self.words) for each in (one, other)]
+        rows = [
+            (
+                SiteCell(_of(met.one[:1], OPPONENT_ON_A_CARD), "", "th", to.card(met.number)),
+                *self._met(met.one),
+                *self._met(met.other),
+            )
+            for met in common_opponents(*cards)
+        ]
+        return self.common_of(rows)
+
+    def common_of(self, rows: Sequence[SiteRow] = ()) -> SiteTable:
+        """Return the table of common opponents with some rows."""
+        round_ = SiteHeading(self._say("columns.round"), "num wide")
+        each = ((SiteHeading(name, "mid"), round_) for name in self.names)
+        headings = (SiteHeading(self._say("columns.opponent_name")), *chain.from_iterable(each))
+        return self._table("common", headings, rows)
+
+    def between(self, one: View, other: View, numbers: tuple[int, int]) -> SiteTable:
+        """Return the games of two players against each other, from their cards."""
+        cards = [view_in_words(replace(each, notes=()), self.words) for each in (one, other)]
+        theirs = {row["round"]: row for row in against(cards[1], numbers[0])}
+        rows = [
+            (
+                SiteCell(str(row["round"]), "num", "th"),
+                SiteCell(_of((row,), RESULT_ON_A_CARD), "mid"),
+                SiteCell(_of((theirs[row["round"]],), RESULT_ON_A_CARD), "mid"),
+            )
+            for row in against(cards[0], numbers[1])
+        ]
+        return self.between_of(rows)
+
+    def between_of(self, rows: Sequence[SiteRow] = ()) -> SiteTable:
+        """Return the table of games against each other with some rows."""
+        names = (SiteHeading(name, "mid") for name in self.names)
+        headings = (SiteHeading(self._say("columns.round"), "num"), *names)
+        return self._table("between", headings, rows)
+
+    def _table(
+        self, what: str, headings: tuple[SiteHeading, ...], rows: Sequence[SiteRow]
+    ) -> SiteTable:
+        return SiteTable(
+            caption=self._say(f"site.beside.{what}"),
+            headings=headings,
+            rows=tuple(rows),
+            empty=self._say(f"site.beside.no-{what}"),
+            named=True,
+        )
+
+    def _met(self, rows: Sequence[RowValues]) -> tuple[SiteCell, SiteCell]:
+        rounds = _of(rows, ("round",))
+        return SiteCell(_of(rows, RESULT_ON_A_CARD), "mid"), SiteCell(rounds, "num wide")
+
+    def _say(self, key: str) -> str:
+        return self.words(message(key))
+
+
+def _of(rows: Iterable[RowValues], keys: Sequence[str]) -> str:
+    """Return what rows of a card have under the key of theirs, with commas between them."""
+    return ", ".join(str(row[key]) for row in rows for key in keys if key in row)
 
 
 def prizes_table(view: View, words: Words, to: Addresses) -> SiteTable:

@@ -116,7 +116,7 @@
 
   async function renew() {
     const main = document.getElementById("main");
-    if (main.querySelector("input[type=search]:focus, [aria-sort], #check[open]")) return;
+    if (main.querySelector("input[type=search]:focus, [aria-sort], #check[open], #beside")) return;
     if ([...main.querySelectorAll("input[type=search]")].some((input) => input.value)) return;
     const answer = await fetch(location.href, { cache: "no-cache" });
     if (!answer.ok) return;

@@ -49,7 +49,7 @@ def test_every_address_and_file_that_is_named_is_there(
 
 def _found(site: Path, address: str) -> bool:
     """Tell whether an address of the page is there, for the tournament and numbers of this one."""
-    path = address.replace("17", "12").replace("data/T/", "data/club-open/")
+    path = address.partition("?")[0].replace("17", "12").replace("data/T/", "data/club-open/")
     path = path.replace("nl/T/", "nl/club-open/")
     if path.startswith("T/"):
         path = f"nl/club-open/{path[2:]}"

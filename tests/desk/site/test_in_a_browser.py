@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Route
 
 from tests.desk.site.conftest import demo_ledger
 from tests.helpers.axe import looked_at
@@ -26,12 +27,17 @@ PAGES = (
     "club-open/statistics/",
     "club-open/player/3/",
     "club-open/player/3/why/",
+    "club-open/beside/",
     "club-open/rules/",
     "club-open/log/",
     "club-open/live/",
     "club-open/data/",
     "club-open/embed/standing/",
 )
+
+
+ADDRESS = "https://club.example/"
+"""Where the site stands on the web."""
 
 
 @pytest.fixture(scope="module")
@@ -87,6 +93,50 @@ def test_a_long_table_is_searched_and_sorted(browser: Browser, site: Path) -> No
     assert names == sorted(names)
     page.get_by_role("button", name="Punten").click()
     assert rows.first.locator("td").nth(1).inner_text() == "½"
+
+
+def published(browser: Browser, site: Path) -> Page:
+    """Return a page of a browser for which the site stands on the web."""
+
+    def answer(route: Route) -> None:
+        route.fulfill(path=site / urlsplit(route.request.url).path.removeprefix("/"))
+
+    page = browser.new_page()
+    page.route(f"{ADDRESS}**", answer)
+    return page
+
+
+def test_two_players_stand_beside_each_other_from_their_cards(browser: Browser, site: Path) -> None:
+    page = published(browser, site)
+    page.goto(f"{ADDRESS}nl/club-open/player/1/index.html")
+    page.get_by_role("link", name="naast een andere speler").click()
+    assert page.get_by_text("Deze pagina heeft een script nodig").is_hidden()
+    page.get_by_label("Naast").select_option("2")
+    page.locator("#beside > section").wait_for()
+    assert page.url.endswith("/beside/index.html?a=1&b=2")
+    both = page.locator("#beside li").all_inner_texts()
+    assert len(both) == 2
+    assert all("punten" in one and "plaats" in one for one in both)
+    met = page.locator("#beside table").last.locator("tbody tr")
+    assert met.count() > 0
+    assert all(len(row.split("\t")) == 5 for row in met.all_inner_texts())
+    met.first.get_by_role("link").click()
+    assert "/player/" in page.url
+    page.go_back()
+    page.locator("#beside > section").wait_for()
+    assert looked_at(page, (1280, 768, 360)) == []
+    page.get_by_role("link", name="English").click()
+    assert page.url.endswith("/en/club-open/beside/index.html?a=1&b=2")
+
+
+def test_two_players_of_a_folder_that_is_opened_as_files_are_on_their_cards(
+    browser: Browser, site: Path
+) -> None:
+    page = opened(browser, site, "nl/club-open/beside")
+    assert page.get_by_text("Deze pagina heeft een script nodig").is_visible()
+    assert page.locator("#beside form").is_hidden()
+    page.locator("#beside").get_by_role("link", name="Spelers").click()
+    assert page.url.endswith("/players/index.html")
 
 
 def test_a_page_keeps_its_style_and_asks_nothing_of_others(browser: Browser, site: Path) -> None:

@@ -110,6 +110,7 @@ def test_hostile_names_are_there_to_be_seen(browsing: Browsing) -> None:
         "pairings",
         "crosstable",
         "player",
+        "beside",
         "wall",
         "round",
         "players",

@@ -85,7 +85,13 @@ def keys_in(text: str, keys: range) -> list[str]:
 PUBLIC_PAGES = (
     *("pairings", "pairings?by=name", "pairings?round=1", "pairings?as-of=published:1"),
     *("standing", "standing?after=1", "standing?as-of=published:2", "crosstable", "prizes"),
-    *("player/7", "player/2?as-of=published:1", "round/2/board/1/why", "round/1/board/2/why"),
+    *(
+        "player/7",
+        "player/2?as-of=published:1",
+        "beside?a=1&b=7",
+        "round/2/board/1/why",
+        "round/1/board/2/why",
+    ),
     *("round/2/player/7/why", "round/2/why-not?first=1&second=2", "rules", "wall", "screens"),
 )
 OF_A_PLAYER = (*PUBLIC_PAGES, "game", "game/claim", "game/absence")

@@ -102,7 +102,16 @@ def test_nothing_scrolls_sideways_on_the_smallest_phone(tmp_path: Path, browser:
             "log",
             "standing",
         ]
-        paths += ["player/1", "crosstable", "disputes", "people", "more", "print", "screens"]
+        paths += [
+            "player/1",
+            "beside?a=1&b=2",
+            "crosstable",
+            "disputes",
+            "people",
+            "more",
+            "print",
+            "screens",
+        ]
         paths += ["round/6/board/1/correct?result=1-0", "round/6/board/7/default"]
         paths += ["round/6/board/1/why"]
         for path in paths:

@@ -87,6 +87,7 @@ def test_every_page_shows_every_player_under_every_system(rules: str, tmp_path: 
             assert f"Speler {letter}" in answer.text, path
     arbiter = [
         "player/1",
+        "beside?a=1&b=2",
         "round/1/audit?board=1",
         "round/2/audit",
         "disputes",
