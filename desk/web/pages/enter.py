@@ -40,13 +40,17 @@ from ledger.state.book import Book
 
 
 class EnterPage(NamedTuple):
-    """The form that enters a player, and where a file of players is dropped."""
+    """The form that enters a player, and where a file of players is dropped.
+
+    `back` is the page that a latecomer is entered from, "" for the list of players.
+    """
 
     form: CommandForm
     done: NewsItem | None
     q: str
     found: list[Listed] | None
     listed: Listed | None
+    back: str
     errors: ErrorsOfFile | None = None
 
 
@@ -68,7 +72,12 @@ def _form(request: Request, services: Services) -> EnterPage:
         q=request.query.get("q", ""),
         found=found,
         listed=listed,
+        back=_CHECK_IN if typed.get("then") == _CHECK_IN else "",
     )
+
+
+_CHECK_IN = "check-in"
+"""The page that a latecomer is entered from, where they are checked in next."""
 
 
 def _command(book: Book) -> str:
@@ -78,13 +87,13 @@ def _command(book: Book) -> str:
 
 @post("enter-record", "/{t}/players/enter", ARBITERS, below="players")
 def enter(request: Request, services: Services) -> Answer:
-    """Have a player entered; then the list, or the form for the next one."""
+    """Have a player entered; then the list, the check-in, or the form for the next one."""
     fields = read(request, _command(services.book), request.form)
     listed = listed_person(services.book, request.form.get("listed", ""))
     if isinstance(fields, dict) and listed is not None:
         fields |= {"matches": listed.matches}
     outcome = services.carry_out(fields) if isinstance(fields, dict) else fields
-    then = "enter" if request.form.get("then") == "next" else "players"
+    then = {"next": "enter", _CHECK_IN: _CHECK_IN}.get(request.form.get("then", ""), "players")
     return services.after(outcome, request.link(then), form)
 
 

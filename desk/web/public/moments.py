@@ -21,6 +21,7 @@ from ledger.state.book import Book
 from pairing.systems.registry import load_rulebook
 from projections.games.rounds import rounds_done
 from projections.log.dossier import local
+from projections.views.rulebook_names import spoken_name
 
 MOST_OFFERED = 12
 """Corrections that a menu offers, the newest; any other moment can be typed."""
@@ -141,18 +142,18 @@ def moments_beside(whole: Book, chosen: str) -> Iterator[MenuChoice]:
 def rules_offered(own: Rulebook, chosen: str) -> Iterator[MenuChoice]:
     """Yield the rulebooks that a standing can be read under."""
     yield MenuChoice("", message("web-standing.nothing"), current=not chosen)
-    for rules in _rulebooks():
+    for rules in rulebooks():
         if rules.format is own.format and rules.id != own.id:
-            words = message(f"clauses.{rules.id}.title")
-            yield MenuChoice(rules.id, words, current=rules.id == chosen)
+            yield MenuChoice(rules.id, spoken_name(rules), current=rules.id == chosen)
 
 
 def rules_named(name: str) -> Rulebook | None:
     """Return a shipped rulebook, None for any other name: an address never reads a file."""
-    return next((rules for rules in _rulebooks() if rules.id == name), None)
+    return next((rules for rules in rulebooks() if rules.id == name), None)
 
 
 @cache
-def _rulebooks() -> tuple[Rulebook, ...]:
+def rulebooks() -> tuple[Rulebook, ...]:
+    """Return the rulebooks that are shipped."""
     loaded = [load_rulebook(name) for name in shipped()]
     return tuple(rules for rules in loaded if isinstance(rules, Rulebook))

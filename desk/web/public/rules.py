@@ -10,15 +10,14 @@ from desk.site.clauses import said_clauses
 from desk.site.model import SiteClauses, SiteTable
 from desk.site.tables import changed_keys_table
 from desk.web.answers import Answer, Page
-from desk.web.public.moments import rules_named
+from desk.web.public.moments import rulebooks, rules_named
 from desk.web.request import Request
 from desk.web.routes import get
 from desk.web.services import Services
 from ledger.messages import Sentence, message
 from ledger.refusals import Exit, Refusal
-from ledger.rulebooks.files import shipped
 from ledger.rulebooks.rulebook import Rulebook
-from projections.views.rulebook_names import title_of
+from projections.views.rulebook_names import spoken_name, title_of
 from projections.views.rules import (
     ClauseRow,
     RulebookHead,
@@ -41,8 +40,10 @@ class RulesPage(NamedTuple):
     clauses: list[tuple[str, SiteClauses]]
     changed: SiteTable
     keys: list[tuple[str, str]]
-    others: list[str]
+    others: list[tuple[str, Sentence]]
+    name: Sentence
     beside: str
+    beside_name: Sentence
     rules_name: str
     differences: Sequence[RulesDiffRow]
 
@@ -74,8 +75,10 @@ def rulebook(request: Request, services: Services) -> Answer:
         ],
         changed=changed_keys_table(changed_keys(rules, rules_named(rules.family)), request.words),
         keys=list(keys_of(rules).items()),
-        others=[n for n in shipped() if n != rules.family],
+        others=[(o.id, spoken_name(o)) for o in rulebooks() if o.id != rules.family],
+        name=spoken_name(rules),
         beside=beside.id if isinstance(beside, Rulebook) else "",
+        beside_name=spoken_name(beside) if isinstance(beside, Rulebook) else "",
         rules_name=request.query.get("rules", ""),
         differences=_differences(rules, beside) if isinstance(beside, Rulebook) else (),
     )

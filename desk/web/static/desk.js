@@ -207,7 +207,8 @@
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || event.defaultPrevented) return;
     const menu = document.querySelector(".more[open]");
-    const back = document.querySelector(".dialog [data-back]");
+    const dialog = document.querySelector(".dialog");
+    const back = dialog ? dialog.querySelector("[data-back]") : !typed() && document.querySelector("[data-back]");
     if (menu) {
       menu.open = false;
       menu.querySelector("summary").focus();
@@ -215,6 +216,15 @@
       back.click();
     }
   });
+
+  // What was filled in on a page stays: Escape leaves a form only as it was opened.
+  function typed() {
+    return [...document.querySelectorAll("main :is(input, textarea, select)")].some((field) =>
+      field.type === "hidden" ? false
+      : field.type === "checkbox" || field.type === "radio" ? field.checked !== field.defaultChecked
+      : field.options ? field.selectedIndex !== Math.max(0, [...field.options].findIndex((each) => each.defaultSelected))
+      : field.value !== field.defaultValue);
+  }
 
   document.addEventListener("click", (event) => {
     const menu = document.querySelector(".more[open]");

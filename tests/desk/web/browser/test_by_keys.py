@@ -84,3 +84,14 @@ def test_prizes_are_announced_in_euros(served: Served) -> None:
     keys.enter("Vastleggen")
     assert served.browsing.book.state.prizes_cents == (25000, 9995)
     expect(keys.page.locator("main")).to_contain_text("€ 250,00")
+
+
+def test_escape_leaves_a_form_of_a_whole_page_unless_something_was_typed(served: Served) -> None:
+    page = served.page("/{t}/do/details")
+    page.keyboard.press("Escape")
+    page.wait_for_url(f"**/{served.browsing.slug}/more*")
+    page.go_back()
+    page.locator("main input[type=text]").first.fill("Den Haag")
+    page.keyboard.press("Escape")
+    page.wait_for_timeout(300)
+    assert page.url.endswith("/do/details")

@@ -71,7 +71,6 @@ class Afternoon:
         keys.enter(f"{PLAYERS} spelers inschrijven")
         assert len(self.browsing.book.state.players) == PLAYERS
         self.go("/{t}/do/lots")
-        self.page.keyboard.press("Escape")
         keys.to("", field="by")
         self.page.keyboard.type("op r")
         keys.enter("Vastleggen")

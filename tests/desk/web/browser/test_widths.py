@@ -85,6 +85,25 @@ def test_a_standing_with_long_names_and_two_tie_breaks_fits_a_phone(
             boxes = [one.bounding_box() for one in headings]
             assert len(boxes) >= 5, "rank, name, points and two tie-breaks"
             assert all(box is not None and box["x"] + box["width"] <= width for box in boxes)
+            room = headings[-1].evaluate("it => parseInt(getComputedStyle(it).paddingRight)")
+            assert room >= 12, "the last tie-break does not touch the edge"
+
+
+def test_a_claim_and_its_button_stand_on_one_line_of_a_laptop(
+    tmp_path: Path, browser: Browser
+) -> None:
+    browsing = demo(tmp_path)
+    game = browsing.book.state.rounds[-1].games[4]
+    for player in (game.white, game.black):
+        claim = {"player": browsing.book.state.label(player), "result": "1/2-1/2"}
+        browsing.do({"command": "claim", "device": f"phone{player:02}" * 3, **claim})
+    with served_to(browser, browsing) as served:
+        page = served.page("/{t}/round", width=1366, height=768)
+        row = page.locator("#bord5 .how > div").first.bounding_box()
+        button = page.locator("#bord5 .how .btn").bounding_box()
+        assert row is not None
+        assert button is not None
+        assert row["height"] == button["height"]
 
 
 def test_nothing_scrolls_sideways_on_the_smallest_phone(tmp_path: Path, browser: Browser) -> None:

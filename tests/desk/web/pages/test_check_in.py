@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -216,13 +217,20 @@ def test_a_half_point_bye_is_offered_only_where_the_rules_would_give_it(
 def test_who_is_not_found_at_the_check_in_can_be_entered_by_that_name(browsing: Browsing) -> None:
     client = browsing.client()
     page = client.get(f"/{browsing.slug}/check-in", params={"q": "Laat, L."}).text
-    address = f"/{browsing.slug}/players/enter?name=Laat%2C+L."
-    assert f'href="{address}">Laat, L. nog inschrijven' in page
+    address = f"/{browsing.slug}/players/enter?name=Laat%2C+L.&then=check-in"
+    assert f'href="{escape(address)}">Laat, L. nog inschrijven' in page
     assert 'name="name" value="Laat, L."' in client.get(address).text
     helper = browsing.client(Role.HELPER).get(
         f"/{browsing.slug}/check-in", params={"q": "Laat, L."}
     )
     assert "nog inschrijven" not in helper.text
+    form = fields_of(client.get(address).text, "card stack")
+    refused = client.post(address, data={**form, "name": "", "then": "check-in"}).text
+    assert 'name="then" value="check-in"' in refused
+    entered = client.post(
+        address, data={**form, "name": "Laat, L.", "then": "check-in"}, follow_redirects=False
+    )
+    assert entered.headers["location"].startswith(f"/{browsing.slug}/check-in?done=")
 
 
 def test_a_tournament_that_is_over_has_nobody_to_check_in(browsing: Browsing) -> None:
