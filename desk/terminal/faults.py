@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher, get_close_matches
 
 import click
@@ -11,6 +11,7 @@ from desk.terminal.answers import BadAnswer, OneOf
 from desk.terminal.groups import FINAL, NamedVerb, Verbs, verbs_below
 from desk.terminal.help import bare
 from desk.terminal.option_names import names_of, shown_name, spelled, spellings
+from desk.terminal.said import verbs_about
 from desk.terminal.words import blank_of, called, words
 from ledger.messages import Blank, Sentence, do, message
 
@@ -120,16 +121,25 @@ def _bad_use(name: str, ctx: click.Context | None) -> Sentence:
 
 
 def _no_verb(name: str, ctx: click.Context | None) -> Sentence:
-    nearest = None
-    if ctx is not None:
-        here = ctx.command
-        root = ctx.find_root().command
-        if here is not root:
-            nearest = _by_other_name(name, ctx) or _nearest(name, here, ctx)
-        nearest = nearest or _nearest(name, root)
+    """Return the verb that was meant: its name begins so, people say so, or it is misspelt."""
+    if ctx is None:
+        return message("usage.no-such-verb", name=name, help=do("help"))
+    root = ctx.find_root().command
+    groups = [(ctx.command, ctx), (root, None)] if ctx.command is not root else [(root, None)]
+    nearest = _by_other_name(name, ctx) if ctx.command is not root else None
+    nearest = nearest or _first(_begun(name, group, section) for group, section in groups)
+    if nearest is None and isinstance(root, Verbs) and (about := verbs_about(root, name)):
+        if len(about) > 1:
+            return message("usage.no-such-verb-about", name=name, help=do("help", names=name))
+        [nearest] = about
+    nearest = nearest or _first(_misspelt(name, group, section) for group, section in groups)
     if nearest is None:
         return message("usage.no-such-verb", name=name, help=do("help"))
     return message("usage.no-such-verb-but", name=name, other=nearest)
+
+
+def _first(verbs: Iterable[str | None]) -> str | None:
+    return next(filter(None, verbs), None)
 
 
 SAME_AS = {
@@ -168,7 +178,12 @@ SAME_AS = {
 """Other words that people type for a verb."""
 
 _ALIKE_PERCENT = 85
-"""How much of a typed word must be in such a name: one letter of seven may be wrong."""
+"""How much of a typed word must be in the name of a verb that cannot be taken back, in percent: one
+letter of seven may be wrong.
+"""
+
+_ALIKE_VERB = 75
+"""The same of any verb: one letter of four may be wrong."""
 
 
 def _alike(name: str, typed: str) -> int:
@@ -202,24 +217,41 @@ def _last_words(verb: NamedVerb) -> tuple[str, str]:
     return verb.english.split(" ")[-1], verb.dutch.split(" ")[-1]
 
 
-def _nearest(name: str, group: click.Command, section: click.Context | None = None) -> str | None:
-    """Return the verb, by both its names, that is most like the typed one in either language.
+def _begun(name: str, group: click.Command, section: click.Context | None) -> str | None:
+    """Return the verb, by both its names, of which a name begins as typed; the shortest counts."""
+    typed = name.casefold()
+    verbs = _verbs_of(typed, group, section)
+    begun = [each for each in verbs if each.startswith(typed)] if len(typed) > 1 else []
+    begun.sort(key=lambda each: (each != typed, each in _OTHER_WORDS, len(each), each))
+    return verbs[begun[0]] if begun else None
+
+
+def _misspelt(name: str, group: click.Command, section: click.Context | None) -> str | None:
+    """Return the verb that is most like the typed one, by both its names."""
+    typed = name.casefold()
+    verbs = _verbs_of(typed, group, section)
+    own = [each for each in verbs if each not in _OTHER_WORDS]
+    for names in (own, [*verbs]):
+        likest = max(names, key=lambda each: _alike(each, typed), default="")
+        if _alike(likest, typed) >= _ALIKE_VERB:
+            return verbs[likest]
+    return None
+
+
+_OTHER_WORDS = {word for said in SAME_AS.values() for word in said}
+
+
+def _verbs_of(typed: str, group: click.Command, section: click.Context | None) -> dict[str, str]:
+    """Return the verbs of a group by their names in either language, and by other words for them.
 
     `section` is the path of the group itself, None for the whole program. A verb that cannot be
-    taken back is not named for a word that has little of it.
+    taken back has no name that has little of the typed word.
     """
     verbs: dict[str, str] = {}
-    typed = name.casefold()
     for verb in _below(group, section):
         both = (verb.english, verb.dutch)
         also = SAME_AS.get(verb.english, ())
         for each in (*both, *_last_words(verb), *also):
             if each and (verb.english not in FINAL or _alike(each, typed) >= _ALIKE_PERCENT):
                 verbs.setdefault(each, verb.shown)
-    other_words = {word for said in SAME_AS.values() for word in said}
-    begun = sorted(
-        (name for name in verbs if name.startswith(typed)),
-        key=lambda name: (name != typed, name in other_words, len(name)),
-    )
-    matches = begun if len(typed) > 1 and begun else get_close_matches(typed, verbs, n=1)
-    return verbs[matches[0]] if matches else None
+    return verbs

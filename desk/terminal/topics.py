@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 
 from desk.manual import pages
-from desk.render.catalogue import room
 from desk.terminal.groups import Verbs, verbs_below
 from desk.terminal.help import short_help
 from desk.terminal.language import language
 from desk.terminal.output import leave
 from desk.terminal.rulebooks import load_rules
+from desk.terminal.said import said_of, words_in
 from desk.terminal.words import words
 from ledger.refusals import Refusal
 from ledger.rulebooks.files import shipped
@@ -31,8 +31,8 @@ def found(program: Verbs, typed: str) -> tuple[str, list[tuple[str, str]]]:
     names as they are shown, and its first sentence.
     """
     verbs = {verb.key: (verb.shown, short_help(verb.key)) for verb in verbs_below(program)}
-    by_name = {key: _said_of(key, shown) for key, (shown, _) in verbs.items()}
-    by_help = {key: _words(help_) for key, (_, help_) in verbs.items()}
+    by_name = {key: said_of(key, shown) for key, (shown, _) in verbs.items()}
+    by_help = {key: words_in(help_) for key, (_, help_) in verbs.items()}
     said = [*by_name.values(), *by_help.values()]
     vocabulary = sorted(word for word in set().union(*by_name.values()) if len(word) > 2)
     wanted = [
@@ -126,18 +126,8 @@ def parts(typed: str) -> list[tuple[str, str]]:
         for page in pages.names()
         if pages.page_language(page) == language() and not pages.is_listing(page)
         for part in pages.sections(page)
-        if wanted and all(_in(word, _words(part.title)) for word in wanted)
+        if wanted and all(_in(word, words_in(part.title)) for word in wanted)
     ]
-
-
-def _said_of(key: str, shown: str) -> set[str]:
-    """Return the words for a verb in both languages: its names, and what people say."""
-    topics = (str(room("topics", spoken).get(key, "")) for spoken in ("en", "nl"))
-    return _words(" ".join((shown, *topics)))
-
-
-def _words(text: str) -> set[str]:
-    return set(re.findall(r"[^\W_]+", text.casefold()))
 
 
 def _in(word: str, said: set[str]) -> bool:

@@ -32,6 +32,13 @@ WRONG: dict[tuple[str, ...], tuple[str, str]] = {
         "Did you mean correct (corrigeren)?",
         "Bedoelde u corrigeren (correct)?",
     ),
+    ("kaart",): ("Did you mean player (speler)?", "Bedoelde u speler (player)?"),
+    ("blat",): ("Did you mean sheet (blad)?", "Bedoelde u blad (sheet)?"),
+    ("partijen",): (
+        "No such verb 'partijen'; toernooi help partijen shows what has to do with it.",
+        "De opdracht 'partijen' bestaat niet; toernooi hulp partijen toont wat ermee te maken",
+    ),
+    ("agenda",): ("toernooi help lists all", "toernooi hulp noemt ze alle"),
     ("forgt",): ("Did you mean forget (vergeten)?", "Bedoelde u vergeten (forget)?"),
     ("xyzzy",): (
         "No such verb 'xyzzy'; toernooi help lists all.",
