@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from difflib import SequenceMatcher, get_close_matches
 
 import click
@@ -125,21 +125,19 @@ def _no_verb(name: str, ctx: click.Context | None) -> Sentence:
     if ctx is None:
         return message("usage.no-such-verb", name=name, help=do("help"))
     root = ctx.find_root().command
-    groups = [(ctx.command, ctx), (root, None)] if ctx.command is not root else [(root, None)]
-    nearest = _by_other_name(name, ctx) if ctx.command is not root else None
-    nearest = nearest or _first(_begun(name, group, section) for group, section in groups)
+    nearest = None
+    if ctx.command is not root:
+        nearest = _by_other_name(name, ctx) or _begun(name, ctx.command, ctx)
+        nearest = nearest or _misspelt(name, ctx.command, ctx, alike=_ALIKE_OF_FEW)
+    nearest = nearest or _begun(name, root)
     if nearest is None and isinstance(root, Verbs) and (about := verbs_about(root, name)):
         if len(about) > 1:
             return message("usage.no-such-verb-about", name=name, help=do("help", names=name))
         [nearest] = about
-    nearest = nearest or _first(_misspelt(name, group, section) for group, section in groups)
+    nearest = nearest or _misspelt(name, root)
     if nearest is None:
         return message("usage.no-such-verb", name=name, help=do("help"))
     return message("usage.no-such-verb-but", name=name, other=nearest)
-
-
-def _first(verbs: Iterable[str | None]) -> str | None:
-    return next(filter(None, verbs), None)
 
 
 SAME_AS = {
@@ -185,6 +183,9 @@ letter of seven may be wrong.
 _ALIKE_VERB = 75
 """The same of any verb: one letter of four may be wrong."""
 
+_ALIKE_OF_FEW = 60
+"""The same of a verb of a section, which has few."""
+
 
 def _alike(name: str, typed: str) -> int:
     """Return how much of a typed word is in a name, in whole percent."""
@@ -217,7 +218,7 @@ def _last_words(verb: NamedVerb) -> tuple[str, str]:
     return verb.english.split(" ")[-1], verb.dutch.split(" ")[-1]
 
 
-def _begun(name: str, group: click.Command, section: click.Context | None) -> str | None:
+def _begun(name: str, group: click.Command, section: click.Context | None = None) -> str | None:
     """Return the verb, by both its names, of which a name begins as typed; the shortest counts."""
     typed = name.casefold()
     verbs = _verbs_of(typed, group, section)
@@ -226,14 +227,19 @@ def _begun(name: str, group: click.Command, section: click.Context | None) -> st
     return verbs[begun[0]] if begun else None
 
 
-def _misspelt(name: str, group: click.Command, section: click.Context | None) -> str | None:
+def _misspelt(
+    name: str,
+    group: click.Command,
+    section: click.Context | None = None,
+    alike: int = _ALIKE_VERB,
+) -> str | None:
     """Return the verb that is most like the typed one, by both its names."""
     typed = name.casefold()
     verbs = _verbs_of(typed, group, section)
     own = [each for each in verbs if each not in _OTHER_WORDS]
     for names in (own, [*verbs]):
         likest = max(names, key=lambda each: _alike(each, typed), default="")
-        if _alike(likest, typed) >= _ALIKE_VERB:
+        if _alike(likest, typed) >= alike:
             return verbs[likest]
     return None
 
