@@ -185,6 +185,17 @@ def _see_that_tiers_find(items: set[pytest.Item]) -> None:
                 raise pytest.UsageError(f"{item.nodeid} is of the tier {tier}: MARKED misses it")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def pools_of_loaded_processes() -> Iterator[None]:
+    """Have the pools that tests start take processes that have the program loaded."""
+    from projections.spread import processes
+    from tests.helpers.loaded import pool_context
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(processes, "get_context", pool_context)
+        yield
+
+
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Cluster]:
     """Give the server of PostgreSQL that the tests share; those that break it start their own."""

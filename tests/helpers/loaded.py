@@ -52,6 +52,15 @@ def started(work: Callable[..., None], *given: object) -> BaseProcess:
     return process
 
 
+def pool_context(_method: str) -> Any:
+    """Return how the pools of tests start their processes, in place of `get_context` of the program.
+
+    They get what `spawn` gives, pickled, and import no module again; who starts the program itself
+    has it spawn.
+    """
+    return _context()
+
+
 class World(NamedTuple):
     """Where a process is: its folder, and its environment."""
 

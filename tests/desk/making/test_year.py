@@ -21,6 +21,7 @@ from projections.mirror.refresh import refresh
 from projections.mirror.tables import STORED
 from tests.helpers.console import Console
 from tests.helpers.file_order import facts_in_file_order
+from tests.helpers.loaded import pool_context
 from tests.helpers.words import in_words
 from tests.helpers.year import shared_year
 
@@ -33,7 +34,9 @@ def _there(folder: Path) -> list[str]:
 def verb(tmp_path_factory: pytest.TempPathFactory) -> tuple[Console, Result]:
     """Return what the verb made by two processes, and what it said."""
     console = Console(tmp_path_factory.mktemp("year"))
-    return console, console.run("generate-year", "--size", str(LEAST_SIZE), "--jobs", "2")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(making, "get_context", pool_context)
+        return console, console.run("generate-year", "--size", str(LEAST_SIZE), "--jobs", "2")
 
 
 @pytest.fixture
