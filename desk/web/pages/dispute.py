@@ -12,6 +12,7 @@ from desk.answers.pairing_cache import question_of
 from desk.answers.reasons import WhyAnswer, board_reasons, bye_reasons
 from desk.render.qr import qr_svg
 from desk.web.answers import Answer, Page
+from desk.web.forms.news import NewsItem, done
 from desk.web.request import Request
 from desk.web.round.positions import positions_named
 from desk.web.round.publications import publication_links
@@ -96,6 +97,7 @@ class DisputePage(NamedTuple):
     """
 
     found: Inquiry
+    done: NewsItem | None
     protest: Protest | None
     row: ProtestRow | None
     round: Round
@@ -146,6 +148,7 @@ def _page(
         "dispute.html",
         DisputePage(
             found=answer,
+            done=done(request, services.book),
             protest=protest,
             row=row,
             round=answer.round,

@@ -9,6 +9,7 @@ from desk.access.roles import EVERYBODY
 from desk.answers.standing_beside import Other, StandingsBeside, position_at, standings_beside
 from desk.formats.registry import format_of
 from desk.web.answers import Answer, Page, Redirect
+from desk.web.forms.news import NewsItem, done
 from desk.web.public import moments
 from desk.web.public.moments import Known, MenuChoice, known
 from desk.web.public.standing_table import StandingTable, standing_beside
@@ -30,6 +31,7 @@ class StandingPage(NamedTuple):
     """The standing after a round, as known at a moment, beside others."""
 
     known: Known
+    done: NewsItem | None
     final: bool
     number: int
     fewer: int | None
@@ -75,6 +77,7 @@ def standing(request: Request, services: Services) -> Answer:
         "standing.html",
         StandingPage(
             known=then,
+            done=done(request, services.book) if request.may("do") else None,
             final=final,
             number=number,
             fewer=fewer,

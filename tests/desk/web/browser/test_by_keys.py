@@ -71,9 +71,10 @@ def test_a_latecomer_who_is_looked_for_at_check_in_is_entered(served: Served) ->
     keys = Fingers(served.page("/{t}/check-in"))
     keys.page.keyboard.type("Laat, Lieke")
     keys.enter("Laat, Lieke nog inschrijven")
-    assert keys.focused()[2] == "name"
+    expect(keys.page.locator("input[name=name]")).to_be_focused()
     with keys.page.expect_navigation():
         keys.press("Enter")
+    assert "/check-in?done=" in keys.page.url
     assert "Laat, Lieke" in {one.get("name") for one in served.browsing.book.people.values()}
 
 
@@ -84,6 +85,38 @@ def test_prizes_are_announced_in_euros(served: Served) -> None:
     keys.enter("Vastleggen")
     assert served.browsing.book.state.prizes_cents == (25000, 9995)
     expect(keys.page.locator("main")).to_contain_text("€ 250,00")
+
+
+def test_the_end_is_recorded_by_its_number_and_shown_where_one_comes(served: Served) -> None:
+    served.browsing.do({"command": "plan", "rounds": len(served.browsing.book.state.rounds)})
+    keys = Fingers(served.page("/{t}/do/finish"))
+    keys.enter("Toernooi beëindigen")
+    keys.enter("Toch doorgaan")
+    number = str(len(served.browsing.book.state.rounds))
+    keys.page.keyboard.type("12")
+    with keys.page.expect_navigation():
+        keys.press("Enter")
+    expect(keys.page.locator("main")).to_contain_text("het antwoord 12 klopt niet")
+    keys.page.keyboard.type(number)
+    with keys.page.expect_navigation():
+        keys.press("Enter")
+    assert served.browsing.book.state.closed
+    expect(keys.page.locator("#done")).to_be_focused()
+
+
+def test_a_ruling_is_chosen_by_mouse_or_by_keys_and_none_stands_there(served: Served) -> None:
+    number = len(served.browsing.book.state.rounds)
+    served.browsing.do({"command": "protest", "round": number, "player": 10, "text": "fout"})
+    page = served.page("/{t}/disputes/1")
+    assert page.locator("input[name=verdict]:checked").count() == 0
+    page.locator("#ruling .seg label").first.click()
+    keys = Fingers(page)
+    keys.to("", field="verdict")
+    keys.press("ArrowRight", "ArrowRight")
+    keys.fill("text", "De uitslag staat op het formulier.")
+    keys.enter("Uitspraak vastleggen")
+    assert served.browsing.book.state.protests[1].rulings[0].verdict == "rejected"
+    expect(page.locator("#done")).to_be_focused()
 
 
 def test_escape_leaves_a_form_of_a_whole_page_unless_something_was_typed(served: Served) -> None:

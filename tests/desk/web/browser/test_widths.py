@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -104,6 +105,21 @@ def test_a_claim_and_its_button_stand_on_one_line_of_a_laptop(
         assert row is not None
         assert button is not None
         assert row["height"] == button["height"]
+
+
+def test_score_sheets_are_drawn_as_they_come_in_sight_and_all_on_paper(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """Five hundred took sixteen seconds to open; drawn so, one."""
+    browsing = demo(tmp_path)
+    with served_to(browser, browsing) as served:
+        page = served.page("/{t}/print/score-sheets")
+        drawn = "getComputedStyle(document.querySelector('.leaf.scores')).contentVisibility"
+        assert page.evaluate(drawn) == "auto"
+        page.emulate_media(media="print")
+        assert page.evaluate(drawn) == "visible"
+        pages = len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
+        assert pages == len(browsing.book.state.rounds[-1].games)
 
 
 def test_nothing_scrolls_sideways_on_the_smallest_phone(tmp_path: Path, browser: Browser) -> None:
