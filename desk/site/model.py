@@ -21,7 +21,7 @@ class SiteHeading(NamedTuple):
     """A heading of a column: short, with the long name for who does not know it.
 
     `href` is where it leads, "" for nowhere. `kind` are its classes; "white" and "black": each of its
-    cells begins with a square so coloured. `unseen`: it is there for who cannot see alone.
+    cells begins with a square so coloured; "bold": all of them are what most readers look for. `unseen`: it is there for who cannot see alone.
     """
 
     text: str
@@ -57,7 +57,7 @@ class SiteTable:
     """A table. `empty` stands in its place where it has no rows; `named` has its caption in sight.
 
     Where scripts run a reader may sort it (`sortable`) or look for a row in it (`searched`). `keys` are those by which facts call white
-    and black of each row, where its result can be checked. `mine` are the places of the rows of who reads.
+    and black of each row, where its result can be checked; () where these are the numbers in the ways to their cards. `mine` are the places of the rows of who reads.
     """
 
     kind: ClassVar[str] = "table"
@@ -232,6 +232,11 @@ class SitePage:
     def indexed(self) -> bool:
         """Tell whether search engines may show it, as far as the page itself goes."""
         return not (self.embedded or self.kept or self.of_people)
+
+    @property
+    def searched(self) -> bool:
+        """Tell whether a reader may look for a row in a table of it."""
+        return any(isinstance(part, SiteTable) and part.searched for part in self.parts)
 
     @property
     def pictured(self) -> bool:

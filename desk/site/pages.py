@@ -329,7 +329,8 @@ class TournamentPages:
             if check is not None and table is not None:
                 results = self.of.results(number)
                 keys = tuple((one.white_key, one.black_key) for one in results)
-                table = replace(table, keys=keys)
+                if any(self.of.numbers.get(key) != key for two in keys for key in two):
+                    table = replace(table, keys=keys)
             yield SitePage(
                 path=f"round/{number}/names/" if by_name else f"round/{number}/",
                 title=title,

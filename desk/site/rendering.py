@@ -195,7 +195,16 @@ def _rows(table: SiteTable) -> Markup:
     column looks is said by the table, not by each of its cells.
     """
     place = _PLACE.get()
-    rows = ["".join([_cell(place, each) for each in row]) for row in table.rows]
+    bold = {at for at, one in enumerate(table.headings) if "bold" in one.kind.split()}
+    rows = [
+        "".join(
+            [
+                _cell(place, each._replace(strong=False) if at in bold else each)
+                for at, each in enumerate(row)
+            ]
+        )
+        for row in table.rows
+    ]
     if table.keys:
         keys = (f" data-keys={white},{black}" for white, black in table.keys)
         return Markup("\n".join(f"<tr{own}>{row}" for own, row in zip(keys, rows, strict=True)))
@@ -220,7 +229,7 @@ def _looks(table: SiteTable) -> str:
     return " ".join(["dense", "site-table", *seats, *found])
 
 
-_LETTERS = {"num": "n", "mid": "m", "cols": "c", "wide": "w"}
+_LETTERS = {"num": "n", "mid": "m", "cols": "c", "wide": "w", "bold": "b"}
 """The kinds of columns that a table names, by the first part of their classes."""
 
 

@@ -144,7 +144,7 @@ class RoundTables:
             headings=(
                 SiteHeading(self._say("web-standing.board-short"), "num"),
                 SiteHeading(self._say("columns.white"), "white"),
-                SiteHeading(self._say("web-standing.result"), "mid"),
+                SiteHeading(self._say("web-standing.result"), "mid bold"),
                 SiteHeading(self._say("columns.black"), "black"),
                 *([why] if asked else ()),
             ),
@@ -161,7 +161,7 @@ class RoundTables:
             view,
             headings=(
                 SiteHeading(self._say("web-standing.name")),
-                SiteHeading(self._say("web-standing.board-short"), "num"),
+                SiteHeading(self._say("web-standing.board-short"), "num bold"),
                 SiteHeading(self._say("columns.colour")),
                 SiteHeading(self._say("web-standing.opponent")),
             ),

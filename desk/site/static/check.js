@@ -263,12 +263,18 @@
   const OUTCOME = 2; // the place of the result in a row
   const round_of = () => Number(document.getElementById("check").dataset.round);
   const board_of = (row) => row.cells[0].textContent.trim();
-  const outcome_of = (row) => row.cells[OUTCOME].querySelector("b")?.textContent ?? "";
+  const outcome_of = (row) => {
+    const text = row.cells[OUTCOME].firstChild?.textContent.trim() ?? "";
+    return /^[01½]/.test(text) ? text : ""; // else it is open, or adjourned
+  };
 
-  // A row says with data-keys how the facts call its players, white first; what the reader sees is
-  // compared with the fact.
+  // A row says with data-keys how the facts call its players, white first, where that is not by the
+  // numbers in the addresses of their cards; what the reader sees is compared with the fact.
+  const number_of = (cell) =>
+    /(\d+)\/index\.html$/.exec(cell.querySelector("a")?.getAttribute("href"))?.[1];
+  const numbers_of = (row) => [number_of(row.cells[1]), number_of(row.cells[3])];
   const differs = (row, fact) =>
-    row.dataset.keys !== `${fact.white},${fact.black}` ||
+    (row.dataset.keys ?? `${numbers_of(row)}`) !== `${fact.white},${fact.black}` ||
     round_of() !== fact.round ||
     outcome_of(row) !== shown(fact.outcome ?? "");
 
@@ -301,7 +307,7 @@
     form.hidden = false;
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
-      const rows = document.querySelectorAll("[data-keys]");
+      const rows = document.querySelectorAll("#main .seats tbody tr");
       for (const row of rows) proof_cell(row, words.proof).textContent = "";
       let head;
       try {
