@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import cast
 
 from desk.answers import audit_records as parts
@@ -338,6 +339,7 @@ class _Auditor:
 
     # --- later facts ------------------------------------------------------------------------------
 
+    @cached_property
     def _bears_on_it(self) -> list[int]:
         """Return the facts since the basis that affect the round, by position."""
         number = self.round.number
@@ -351,12 +353,12 @@ class _Auditor:
 
     def not_taken_in(self) -> parts.SincePart | None:
         """Return the facts before the publication that its basis did not know, None for none."""
-        before = [at for at in self._bears_on_it() if at < self.stamp.position]
+        before = [at for at in self._bears_on_it if at < self.stamp.position]
         return self._facts(before) if before else None
 
     def since(self) -> parts.SincePart:
         """Return all facts since the publication that affect the pairing."""
-        return self._facts([at for at in self._bears_on_it() if at > self.stamp.position])
+        return self._facts([at for at in self._bears_on_it if at > self.stamp.position])
 
     def _facts(self, positions: Sequence[int]) -> parts.SincePart:
         lines: list[Sentence] = []
