@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from desk.access.roles import EVERYBODY
+from desk.render.catalogue import room
 from desk.site.clauses import said_clauses
 from desk.site.model import SiteClauses, SiteTable
 from desk.site.tables import changed_keys_table
@@ -40,6 +41,7 @@ class RulesPage(NamedTuple):
     clauses: list[tuple[str, SiteClauses]]
     changed: SiteTable
     keys: list[tuple[str, str]]
+    called: Callable[[str], str]
     others: list[tuple[str, Sentence]]
     name: Sentence
     beside: str
@@ -75,6 +77,7 @@ def rulebook(request: Request, services: Services) -> Answer:
         ],
         changed=changed_keys_table(changed_keys(rules, rules_named(rules.family)), request.words),
         keys=list(keys_of(rules).items()),
+        called=lambda key: _called(request, key),
         others=[(o.id, spoken_name(o)) for o in rulebooks() if o.id != rules.family],
         name=spoken_name(rules),
         beside=beside.id if isinstance(beside, Rulebook) else "",
@@ -83,6 +86,12 @@ def rulebook(request: Request, services: Services) -> Answer:
         differences=_differences(rules, beside) if isinstance(beside, Rulebook) else (),
     )
     return Page("rules.html", values, 422 if refusals else 200, refusals=refusals)
+
+
+def _called(request: Request, key: str) -> str:
+    """Return what a key is about, in a few words; "" for one that only a system of others has."""
+    known = key in room("rule-keys", request.words.language)
+    return request.say(f"rule-keys.{key}") if known else ""
 
 
 def _chosen(request: Request, name: str) -> Rulebook | Refusal | None:

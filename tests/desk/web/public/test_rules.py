@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from desk.render.catalogue import room
+from desk.web.public.moments import rulebooks
 from ledger.rulebooks.files import shipped
 from pairing.systems.registry import load_rulebook
+from projections.views.rules import keys_of
 from tests.helpers.browsing import Browsing, demo
 from tests.helpers.drafts import plain, ready_by
 
@@ -29,7 +32,14 @@ def test_a_rulebook_beside_it_shows_where_they_differ(browsing: Browsing) -> Non
     said = plain(browsing.client(None).get("/club-open/rules?beside=knsb-wp-1996").text)
     first, second = (f"Zwitsers op weerstandspunten (KNSB {year})" for year in (2014, 1996))
     assert f"{first} naast {second}" in said
-    assert f"bye.barred_after {first} half_point {second} full_point" in said
+    values = f"{first} half_point {second} full_point"
+    assert f"geen bye meer na ongespeelde punten van bye.barred_after {values}" in said
+
+
+def test_every_key_of_the_shipped_rulebooks_has_words_and_no_other() -> None:
+    keys = {key for rules in rulebooks() for key in keys_of(rules)}
+    for language in ("nl", "en"):
+        assert keys == room("rule-keys", language).keys()
 
 
 def test_every_shipped_rulebook_can_be_read_and_set_beside_the_own_one(browsing: Browsing) -> None:
