@@ -42,6 +42,8 @@ def _context() -> Any:
 
 def _begun(work: Callable[..., None], *given: object) -> None:
     random.seed()  # a child begins with the numbers of the process that it comes from
+    if sys.platform != "win32":  # that one blocks Ctrl-C, if a pool of the program began it
+        signal.pthread_sigmask(signal.SIG_SETMASK, ())
     work(*given)
 
 

@@ -123,7 +123,7 @@ def test_score_sheets_are_drawn_as_they_come_in_sight_and_all_on_paper(
 
 
 def test_nothing_scrolls_sideways_on_the_smallest_phone(tmp_path: Path, browser: Browser) -> None:
-    """Pages of the desk and every sheet, at 320 pixels: forty pages are opened."""
+    """Pages of the desk and every sheet, at 320 pixels, with all that can be unfolded: forty pages."""
     browsing = demo(tmp_path)
     with served_to(browser, browsing) as served:
         page = served.context(width=320, height=640).new_page()
@@ -148,7 +148,10 @@ def test_nothing_scrolls_sideways_on_the_smallest_phone(tmp_path: Path, browser:
             "screens",
         ]
         paths += ["round/6/board/1/correct?result=1-0", "round/6/board/7/default"]
-        paths += ["round/6/board/1/why"]
+        paths += ["round/6/board/1/why", "rules", "rules?beside=fide-dutch-2026"]
         for path in paths:
             page.goto(served.at(f"/{{t}}/{path}"))
+            page.evaluate(
+                "for (const each of document.querySelectorAll('details')) each.open = true"
+            )
             assert overflow(page) == 0, path
