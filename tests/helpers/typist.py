@@ -48,6 +48,10 @@ _NO_ANSWERS = {"PROMPT_TOOLKIT_NO_CPR": "1"}
 """This terminal does not answer where its cursor is."""
 
 
+_OFTEN = 30
+"""How often Ctrl-C is pressed before it is in vain, each time two seconds after the last."""
+
+
 class Typist:
     """A person who types a command line of the program, and then keys."""
 
@@ -93,10 +97,13 @@ class Typist:
 
     def presses_ctrl_c(self, until: str) -> None:
         """Press it until a text comes: a prompt ignores it in the instant before it reads."""
-        while until not in self.raw:
+        for _ in range(_OFTEN):
             os.write(self.terminal, b"\x03")
             while until not in self.raw and select.select([self.terminal], [], [], 2)[0]:
                 assert self._reads(), f"{until!r} did not come:\n{self.screen.text}"
+            if until in self.raw:
+                return
+        raise AssertionError(f"{until!r} did not come:\n{self.screen.text}")
 
     def leaves(self) -> int:
         """Read the rest of the output, and return the exit code."""
