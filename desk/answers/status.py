@@ -38,7 +38,8 @@ def status(book: Book) -> View:
     format_ = format_of(book.rules)
     state = book.state
     expected = {p for p, e in state.players.items() if book.attends(e, state.next_round)}
-    rounds, _ = _rounds(book)
+    rounds, of_table = _rounds(book)
+    step = next_command(state, rounds, of_table)
     details = status_details(details_of(state, book.people))
     view = status_view(
         state,
@@ -47,7 +48,7 @@ def status(book: Book) -> View:
         expected=expected,
         rounds=rounds,
         details=details,
-        step=next_step(book),
+        step=step,
         said={
             "rules": spoken_name(book.rules),
             "away_next_round": _away(book, expected),
@@ -55,7 +56,7 @@ def status(book: Book) -> View:
         },
         of_format=format_.status(book),
     )
-    return replace(view, notes=(*_beside(book), *_of_the_clock(book)))
+    return replace(view, notes=(*_beside(book, step), *_of_the_clock(book)))
 
 
 def next_step(book: Book) -> Sentence:
@@ -63,13 +64,13 @@ def next_step(book: Book) -> Sentence:
     return next_command(book.state, *_rounds(book))
 
 
-def _beside(book: Book) -> tuple[Sentence, ...]:
+def _beside(book: Book, step: Sentence) -> tuple[Sentence, ...]:
     """Return what may be done beside the next step, or before it."""
     if book.state.closed:
         final = do("standings", final=True)
-        shown = () if next_step(book) == final else (message("status.final", standing=final),)
+        shown = () if step == final else (message("status.final", standing=final),)
         return (*shown, *format_of(book.rules).after_the_end(book))
-    if next_step(book) == do("publish"):
+    if step == do("publish"):
         return (message("status.shown-first", pair=do("pair")),)
     return ()
 

@@ -37,10 +37,11 @@ from projections.views.view import View
 class Contents:
     """A tournament as the public sees it: `book` has the people as they are shown, and no others.
 
-    `slug` is its name in addresses. `judging` knows all of people, for what depends on it. `leaves` are the hashes of its facts, for heads, `rows` the facts
-    as they are stored, for proofs; () where the ledger has none. `choices` are those of today, also
-    where an earlier moment is shown. `explained`: with why, which takes longer. `several`: the site has
-    other tournaments too. What is asked for is computed when it is first asked for, and kept.
+    `slug` is its name in addresses. `judging` knows all of people, for what depends on it. `leaves`
+    are the hashes of its facts, for heads, `rows` the facts as they are stored, for proofs; ()
+    where the ledger has none. `choices` are those of today, also where an earlier moment is shown.
+    `explained`: with why, which takes longer. `several`: the site has other tournaments too. What
+    is asked for is computed when it is first asked for, and kept.
     """
 
     book: Book
@@ -161,7 +162,7 @@ class Contents:
 
     @cached_property
     def prizes(self) -> View | None:
-        """Return who gets which prize, as it stands while a round is played; None: none are declared."""
+        """Return who gets which prize, as it stands during a round; None: none are declared."""
         return _view(competition.prizes(self.judging, provisional=True))
 
     @cached_property

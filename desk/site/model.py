@@ -20,8 +20,9 @@ from ledger.values import Language
 class SiteHeading(NamedTuple):
     """A heading of a column: short, with the long name for who does not know it.
 
-    `href` is where it leads, "" for nowhere. `kind` are its classes; "white" and "black": each of its
-    cells begins with a square so coloured; "bold": all of them are what most readers look for. `unseen`: it is there for who cannot see alone.
+    `href` is where it leads, "" for nowhere. `kind` are its classes; "white" and "black": each of
+    its cells begins with a square so coloured; "bold": all of them are what most readers look for.
+    `unseen`: it is there for who cannot see alone.
     """
 
     text: str
@@ -34,9 +35,9 @@ class SiteHeading(NamedTuple):
 class SiteCell(NamedTuple):
     """A cell: `tag` is "th" where it names its row, `kind` are its classes, `href` where it leads.
 
-    `about` stands small behind the text, `unseen` is heard behind it and not seen, `mark` are classes
-    of the text itself. `strong`: it is
-    what most readers look for. At the desk `href` is a whole address, and the cell says `kind` itself.
+    `about` stands small behind the text, `unseen` is heard behind it and not seen, `mark` are
+    classes of the text itself. `strong`: it is what most readers look for. At the desk `href` is a
+    whole address, and the cell says `kind` itself.
     """
 
     text: str
@@ -56,8 +57,10 @@ SiteRow: TypeAlias = tuple[SiteCell, ...]
 class SiteTable:
     """A table. `empty` stands in its place where it has no rows; `named` has its caption in sight.
 
-    Where scripts run a reader may sort it (`sortable`) or look for a row in it (`searched`). `keys` are those by which facts call white
-    and black of each row, where its result can be checked; () where these are the numbers in the ways to their cards. `mine` are the places of the rows of who reads.
+    Where scripts run a reader may sort it (`sortable`) or look for a row in it (`searched`). `keys`
+    are those by which facts call white and black of each row, where its result can be checked; ()
+    where these are the numbers in the ways to their cards. `mine` are the places of the rows of who
+    reads.
     """
 
     kind: ClassVar[str] = "table"
@@ -213,8 +216,9 @@ class SitePage:
 
     `about` stands below the heading. `part` tells which page of the bar it belongs to. `as_of` says
     up to what it was computed, "" where its parts say it. `embedded`: it is shown within a page of
-    others, without the bar. `kept`: it never changes, so it has no bar either, which does. `of_people`: it
-    finds people by their names, for who is here; as what is kept or embedded it is not for search engines.
+    others, without the bar. `kept`: it never changes, so it has no bar either, which does.
+    `of_people`: it finds people by their names, for who is here; as what is kept or embedded it is
+    not for search engines.
     """
 
     path: str
