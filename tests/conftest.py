@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from _pytest.runner import runtestprotocol
 
 from ledger.garbage import leave_out_for_good
 from tests.helpers import elsewhere, family
@@ -185,15 +186,18 @@ def _see_that_tiers_find(items: set[pytest.Item]) -> None:
                 raise pytest.UsageError(f"{item.nodeid} is of the tier {tier}: MARKED misses it")
 
 
-@pytest.fixture(scope="session", autouse=True)
-def pools_of_loaded_processes() -> Iterator[None]:
-    """Have the pools that tests start take processes that have the program loaded."""
+@pytest.hookimpl(wrapper=True)
+def pytest_runtestloop() -> Generator[None, object, object]:
+    """Have the pools that tests start take processes that have the program loaded.
+
+    As a fixture of every test it would cost each of them something.
+    """
     from projections.spread import processes
     from tests.helpers.loaded import pool_context
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(processes, "get_context", pool_context)
-        yield
+        return (yield)
 
 
 @pytest.fixture(scope="session")
@@ -229,6 +233,20 @@ def sample_place(place: str) -> LedgerPlace:
 
     Terminal(sample()).run("copy", sample(), place)
     return place_from(place)
+
+
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """In a worker of a parallel run, tell what the run is told of a test: how its call went.
+
+    That it begins, is made ready, is cleared away and ends is four messages more, which nobody reads
+    where all goes well and nobody asks for durations; they took as long as many a test.
+    """
+    if not hasattr(item.config, "workerinput") or item.config.option.durations is not None:
+        return None
+    for report in runtestprotocol(item, log=False, nextitem=nextitem):
+        if report.when == "call" or not report.passed or report.user_properties:
+            item.ihook.pytest_runtest_logreport(report=report)
+    return True
 
 
 @pytest.hookimpl(wrapper=True)

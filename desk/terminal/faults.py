@@ -255,9 +255,9 @@ def _verbs_of(typed: str, group: click.Command, section: click.Context | None) -
     """
     verbs: dict[str, str] = {}
     for verb in _below(group, section):
-        both = (verb.english, verb.dutch)
+        both, shown = (verb.english, verb.dutch), verb.shown
         also = SAME_AS.get(verb.english, ())
         for each in (*both, *_last_words(verb), *also):
             if each and (verb.english not in FINAL or _alike(each, typed) >= _ALIKE_PERCENT):
-                verbs.setdefault(each, verb.shown)
+                verbs.setdefault(each, shown)
     return verbs

@@ -136,9 +136,10 @@ def _make_writable_beside(path: Path) -> None:
     with suppress(OSError):
         mode = stat.S_IMODE(path.stat().st_mode)
         for ending in _IN_USE if mode & stat.S_IWUSR else ():
-            other = path.with_name(path.name + ending)
-            if other.exists() and not other.stat().st_mode & stat.S_IWUSR:
-                other.chmod(mode)
+            other = f"{path}{ending}"
+            with suppress(FileNotFoundError):
+                if not os.stat(other).st_mode & stat.S_IWUSR:
+                    os.chmod(other, mode)
 
 
 def _is_read_only(path: Path) -> bool:

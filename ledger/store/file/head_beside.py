@@ -29,8 +29,8 @@ _TRIES, _PAUSE_MS = 50, 1
 
 def path_beside(ledger: Path) -> Path:
     """Return where the head of a ledger is remembered; a link has the one of its ledger."""
-    own = Path(os.path.realpath(ledger))
-    return own.parent / (own.name + LAST_HEAD)
+    own = os.path.realpath(ledger) if os.path.islink(ledger) else ledger
+    return Path(f"{own}{LAST_HEAD}")
 
 
 def known_head(ledger: Path) -> LastHead | None:

@@ -10,8 +10,9 @@ import os
 import sqlite3
 import time
 from contextlib import closing, suppress
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
+from typing import TypeAlias
 
 from ledger.errors import (
     INSTALL_NEWER,
@@ -306,17 +307,27 @@ def check_schema(connection: sqlite3.Connection, path: Path) -> int:
     if version > SCHEMA:
         what = message("store.newer", path=str(path), version=version, known=SCHEMA)
         raise NewerLedger(Refusal("newer-ledger", what, INSTALL_NEWER, exit=Exit.USAGE))
-    _check_entries(version, [tuple(entry) for entry in entries], path)
+    objects = tuple(map(tuple, entries))
+    if not _are_as_made(version, objects):
+        _check_entries(version, objects, path)
     return version
 
 
-def _check_entries(
-    version: int, entries: list[tuple[str, str, str, str | None]], path: Path
-) -> None:
+_Entries: TypeAlias = tuple[tuple[str, str, str, str | None], ...]
+"""The objects of a file: kind, name, table and definition of each."""
+
+
+@lru_cache(maxsize=8)
+def _are_as_made(version: int, entries: _Entries) -> bool:
+    """Tell whether the objects of a file are those the program makes; files have the same."""
+    return len(entries) == len(_expected(version)) and _by_name(entries) == _expected(version)
+
+
+def _check_entries(version: int, entries: _Entries, path: Path) -> None:
     """Raise DamagedLedger if the objects of a file differ from those the program makes."""
     wanted = _expected(version)
     file = str(path)
-    there = {name: (kind, table, _words(sql)) for kind, name, table, sql in entries}
+    there = _by_name(entries)
     missing = [name for name in wanted if name not in there]
     if missing:
         raise damaged(message("store.file-lacks", path=file, names=", ".join(missing)))
@@ -334,10 +345,18 @@ def _check_entries(
         raise damaged(message("store.other-definition", path=file, names=names))
 
 
+_ByName: TypeAlias = dict[str, tuple[str, str, list[str] | None]]
+"""Kind, table and the words of the definition of each object, by name."""
+
+
+def _by_name(entries: _Entries) -> _ByName:
+    return {name: (kind, table, _words(sql)) for kind, name, table, sql in entries}
+
+
 @cache
-def _expected(version: int) -> dict[str, tuple[str, str, list[str] | None]]:
+def _expected(version: int) -> _ByName:
     """Return type, table and definition of everything in a file of a version, by name."""
-    expected: dict[str, tuple[str, str, list[str] | None]] = {
+    expected: _ByName = {
         name: (kind, table, _words(sql)) for name, (kind, table, sql) in _MADE_BY_SQLITE.items()
     }
     for name, sql in _OBJECTS[version].items():

@@ -11,13 +11,19 @@ import duckdb
 import pytest
 from click.testing import Result
 
-from desk.answers.bulk.mirror import stages_of_mirror
 from desk.making import year as making
 from desk.making.random_trf import CannotGenerate
-from desk.making.year import LEAST_SIZE, competitions, deeds_of, make_year, record, year_view
+from desk.making.year import (
+    LEAST_SIZE,
+    PlannedCompetition,
+    competitions,
+    deeds_of,
+    make_year,
+    record,
+    year_view,
+)
 from desk.render.english import english
 from ledger.store.store import Store
-from projections.mirror.refresh import refresh
 from projections.mirror.tables import STORED
 from tests.helpers.console import Console
 from tests.helpers.file_order import facts_in_file_order
@@ -30,18 +36,28 @@ def _there(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
+def first_of_each_kind(size: int, seed: str = "") -> list[PlannedCompetition]:
+    """Return the first competition of each kind: seven, which are enough where no table is read."""
+    kinds: dict[tuple[str, str], PlannedCompetition] = {}
+    for one in competitions(size, seed):
+        kinds.setdefault((one.how, one.rules), one)
+    return [*kinds.values()]
+
+
 @pytest.fixture(scope="module")
 def verb(tmp_path_factory: pytest.TempPathFactory) -> tuple[Console, Result]:
     """Return what the verb made by two processes, and what it said."""
     console = Console(tmp_path_factory.mktemp("year"))
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(making, "competitions", first_of_each_kind)
         patch.setattr(making, "get_context", pool_context)
         return console, console.run("generate-year", "--size", str(LEAST_SIZE), "--jobs", "2")
 
 
 @pytest.fixture
-def ledger(verb: tuple[Console, Result]) -> Path:
-    return verb[0].folder / "year.ledger"
+def ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the ledger of a whole year, which other tests read too."""
+    return shared_year(tmp_path_factory, LEAST_SIZE).ledger
 
 
 def test_a_year_is_in_proportion_to_its_size_and_each_competition_has_its_own_name() -> None:
@@ -57,11 +73,13 @@ def test_a_year_is_in_proportion_to_its_size_and_each_competition_has_its_own_na
 
 
 def test_the_same_size_and_seed_give_the_same_bytes_by_any_number_of_processes(
-    ledger: Path, tmp_path_factory: pytest.TempPathFactory
+    verb: tuple[Console, Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two years are made, which other tests share."""
-    by_one = shared_year(tmp_path_factory, LEAST_SIZE).ledger
-    assert by_one.read_bytes() == ledger.read_bytes()
+    """Two small years are made, one of which other tests share."""
+    monkeypatch.setattr(making, "competitions", first_of_each_kind)
+    by_one, by_two = tmp_path / "year.ledger", verb[0].folder / "year.ledger"
+    make_year(by_one, LEAST_SIZE, says=english, jobs=1)
+    assert by_one.read_bytes() == by_two.read_bytes()
 
 
 def test_another_seed_gives_other_bytes_competitions_and_ids(
@@ -92,7 +110,7 @@ NOT_IN_A_YEAR = {
 
 
 def test_every_table_of_the_mirror_of_a_year_has_rows_but_those_with_a_reason(ledger: Path) -> None:
-    refresh(ledger, says=english, stages=stages_of_mirror(decisions=True), jobs=1)
+    """A whole year is made, which other tests share."""
     with duckdb.connect(str(ledger.with_suffix(".duckdb")), read_only=True) as database:
         empty = {
             table.name
@@ -134,7 +152,7 @@ def test_the_verb_makes_a_ledger_that_is_sound_and_answers(verb: tuple[Console, 
     console, ran = verb
     assert ran.exit_code == 0, ran.output
     assert "toernooi --ledger year.ledger sql 'from games_now'" in ran.stdout
-    assert ran.stderr.startswith("45 competitions are drawn ...\n")
+    assert ran.stderr.startswith("7 competitions are drawn ...\n")
     made = {
         name for name in _there(console.folder) if not name.endswith(".lock")
     }  # of a later look
@@ -159,15 +177,19 @@ def test_a_ledger_or_mirror_that_is_there_is_never_replaced(tmp_path: Path) -> N
 def test_a_year_that_is_stopped_leaves_nothing(
     tmp_path: Path, part: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A year is made up to the point where it is stopped."""
+    """A year is made up to the point where it is stopped: all of it is begun, or seven competitions."""
 
     def stop(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(making, part, stop)
+    if part != "deeds_of":
+        monkeypatch.setattr(making, "competitions", first_of_each_kind)
     console = Console(tmp_path)
     ran = console.run("generate-year", "--size", "15", "--jobs", "1")
     assert (ran.exit_code, ran.stdout) == (130, "")
+    drawn = 45 if part == "deeds_of" else 7
+    assert ran.stderr.startswith(f"{drawn} competitions are drawn ...\n")
     assert ran.stderr.endswith("stopped: nothing is made\n")
     assert _there(tmp_path) == []
 
