@@ -24,9 +24,10 @@ import subprocess
 import sys
 import tempfile
 import tomllib
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from queue import SimpleQueue
@@ -277,10 +278,8 @@ class Run:
         if not waiting:
             return
         with tempfile.TemporaryDirectory() as scratch:
-            first = Copy(Path(scratch, "0"))
-            first.compile()
-            more = [Copy(Path(scratch, str(number)), first.tree) for number in range(1, jobs)]
-            self._try(waiting, [first, *more])
+            copies = [Copy(Path(scratch, str(number))) for number in range(jobs)]
+            self._try(waiting, copies)
 
     def _try(self, waiting: list[Mutation], copies: list[Copy]) -> None:
         free = SimpleQueue[Copy]()
@@ -290,8 +289,7 @@ class Run:
         def outcome(change: Mutation) -> Outcome:
             copy = free.get()
             try:
-                killers = (self._killed_by(copy, change, stage) for stage in self._stages(change))
-                killed_by = next(filter(None, killers), None)
+                killed_by = self._killer(copy, change)
             finally:
                 free.put(copy)
             return Outcome(
@@ -309,25 +307,35 @@ class Run:
                     self.outcomes[tries[job].key] = job.result()
                     keep(tries[job].key, job.result())
                     print(f"{number:4}/{len(waiting)}{_said(tries[job], job.result())}", flush=True)
-            except BaseException:
+            finally:
                 pool.shutdown(wait=False, cancel_futures=True)
                 for copy in copies:
-                    copy.stop()
-                raise
+                    copy.end()
+
+    def _killer(self, copy: Copy, change: Mutation) -> str | None:
+        """Return the test that notices the change, if one does.
+
+        What a loaded program has worked out before the change came into it stays: the nearest tests
+        are tried again by themselves at the end.
+        """
+        _, near, _ = stages = self._stages(change)
+        tries = [(copy.killed_by, stage) for stage in stages] + [(copy.killed_when_loaded, near)]
+        killers = (self._killed_by(copy, partial(tried, change), tests) for tried, tests in tries)
+        return next(filter(None, killers), None)
 
     def _killed_by(
         self,
         copy: Copy,
-        change: Mutation,
+        tried: Callable[[dict[str, float | None]], str | None],
         tests: dict[str, float | None],
     ) -> str | None:
         """Return the test that fails on the change, and passes in the same copy without it."""
         while True:
             tests = {test: tests[test] for test in tests if not self._is_failing(test)}
-            killed_by = copy.killed_by(change, tests)
+            killed_by = tried(tests)
             if not killed_by or killed_by in self._passing:
                 return killed_by
-            if copy.passes({killed_by: self.measured.seconds.get(killed_by)}):
+            if copy.passes(killed_by, self.measured.seconds.get(killed_by)):
                 self._passing.add(killed_by)
                 return killed_by
             print(f"{killed_by} fails as it is, and is left out", flush=True)

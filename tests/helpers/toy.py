@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from importlib.util import cache_from_source
 from pathlib import Path
 
-from tests.helpers.mutant_copy import DO_NOT_COMPILE
+from tests.helpers.mutant_tries import DO_NOT_COMPILE
 from tests.helpers.places import FLOORS, ROOT
 
 FORKING = """

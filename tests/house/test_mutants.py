@@ -7,12 +7,17 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
+from tests.helpers.mutant_code import forget_answers, put_in
 from tests.helpers.mutant_tests import Measured
+from tests.helpers.mutant_tries import Answer, Request, Tries
 from tests.helpers.mutations import Mutation, mutations
 from tests.helpers.places import PROGRAM, ROOT, name_of
 from tests.mutants import (
@@ -185,6 +190,113 @@ def test_what_each_test_runs_is_measured_without_a_change_of_what_it_says(tmp_pa
     near = Measured(tmp_path).near(replace(tree, function="leaf_hash"))
     assert near
     assert {test.partition("::")[0] for test in near} == {"tests/ledger/test_hash_tree.py"}
+
+
+LOADED = """
+from functools import cache, partial
+
+def doubled(a, b=1):
+    return a + b
+
+def adder(n):
+    def added(a):
+        return a + n
+    return added
+
+@cache
+def kept(n):
+    return n + 1
+
+class Of:
+    one = 1
+
+    @property
+    def half(self):
+        return 4 - 2
+
+first, second = (lambda: 1 + 1), partial(doubled, 1)
+three = adder(3)
+"""
+
+
+@pytest.fixture
+def loaded(tmp_path: Path) -> Iterator[ModuleType]:
+    """Return a module that is loaded from a file with the text `LOADED`."""
+    path = tmp_path / "loaded_one.py"
+    path.write_text(LOADED, "utf-8")
+    spec = spec_from_file_location("loaded_one", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules["loaded_one"] = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    yield module
+    del sys.modules["loaded_one"]
+
+
+@pytest.mark.parametrize(
+    ("written", "changed", "asked", "becomes"),
+    [
+        ("a + b", "a - b", "doubled(5)", 4),
+        ("a + b", "a - b", "second()", 0),
+        ("a + n", "a - n", "three(5)", 2),
+        ("a + n", "a - n", "adder(1)(5)", 4),
+        ("4 - 2", "4 + 2", "Of().half", 6),
+        ("1 + 1", "1 - 1", "first()", 0),
+        ("n + 1", "n - 1", "kept(1)", 0),
+    ],
+)
+def test_a_change_is_put_into_a_program_that_is_loaded(
+    loaded: ModuleType,
+    written: str,
+    changed: str,
+    asked: str,
+    becomes: int,
+) -> None:
+    path = str(loaded.__file__)
+    before = eval(asked, vars(loaded))
+    assert put_in(path, LOADED, LOADED.replace(written, changed))
+    forget_answers(path)
+    assert eval(asked, vars(loaded)) == becomes != before
+
+
+@pytest.mark.parametrize(
+    ("written", "changed"),
+    [
+        ("b=1", "b=2"),
+        ("one = 1", "one = 0"),
+        ("adder(3)", "adder(4)"),
+        ("return a + n", "return a"),
+    ],
+)
+def test_a_change_of_what_is_made_at_loading_is_not_put_in(
+    loaded: ModuleType,
+    written: str,
+    changed: str,
+) -> None:
+    assert not put_in(str(loaded.__file__), LOADED, LOADED.replace(written, changed))
+
+
+def test_a_change_of_a_file_that_is_not_loaded_needs_nothing(tmp_path: Path) -> None:
+    assert put_in(str(tmp_path / "other.py"), "a = 1", "a = 2")
+
+
+def test_tests_that_are_collected_once_are_tried_with_and_without_a_change() -> None:
+    """Two seconds: a process collects the tests."""
+    path, file = ROOT / "ledger" / "hash_tree.py", "tests/ledger/test_hash_tree.py"
+    before = path.read_text("utf-8")
+    changes = [change for change in mutations("ledger/hash_tree.py", before) if change.function]
+    tries = Tries(ROOT, [file])
+    try:
+        assert tries.answer(Request({file: None})) == Answer(is_tried=True, failed=None)
+        answers = [
+            tries.answer(Request({file: None}, str(path), before, change.applied(before)))
+            for change in changes[:3]
+        ]
+        assert tries.answer(Request({file: None})) == Answer(is_tried=True, failed=None)
+    finally:
+        tries.end()
+    assert all(answer.is_tried for answer in answers)
+    assert all((answer.failed or "").startswith(f"{file}::") for answer in answers)
 
 
 def test_an_outcome_holds_as_long_as_the_file_and_its_tests_are_the_same() -> None:

@@ -319,6 +319,19 @@ def test_the_choices_are_asked_once_and_again_when_wanted(
     assert (kept.before, kept.target, kept.where) == (("pairings",), "printer", "Laser")
 
 
+def test_a_website_keeps_what_was_chosen_of_it_until_it_is_another_one(
+    ledgers: dict[str, Terminal], tmp_path: Path
+) -> None:
+    club = _copied(ledgers["season"], tmp_path)
+    known = WebsiteKept(folder=str(tmp_path / "site"), language="nl", why=False)
+    keep_website(club.ledger, known)
+    _lines(club, "-", "-", "browser", "", "host:x", "-", "", "q")
+    assert website_of(club.ledger) == known.model_copy(update={"target": "host:x"})
+    other = str(tmp_path / "other")
+    _lines(club, "-", "-", "browser", other, "-", "-", options=("--settings",))
+    assert website_of(club.ledger) == WebsiteKept(folder=other, language="en")
+
+
 def test_choices_that_cannot_be_read_are_asked_again(club: Terminal) -> None:
     club.ledger.with_name("t.ledger.evening").write_text("{", "utf-8")
     assert settings_of(club.ledger, club.json("status")["id"]) is None
