@@ -260,12 +260,14 @@ class Run:
         killer = (before and before.killed_by) or ""
         near = _within(AT_FIRST, self.measured.near(change), seconds)
         all_of = _within(AT_MOST, self.measured.all_of(change), seconds)
-        rest = [test for test in all_of if test not in near]
+        rest = {test: seconds[test] for test in all_of if test not in near}
+        processes = self.measured.starting_processes
         return [
             {killer: seconds.get(killer)} if killer else {},
             {test: seconds[test] for test in near},
             dict.fromkeys(self.measured.written_since(change))
-            | {test: seconds[test] for test in rest},
+            | {test: rest[test] for test in rest if test not in processes},
+            {test: rest[test] for test in rest if test in processes},
         ]
 
     def try_all(self, jobs: int) -> None:
@@ -318,8 +320,9 @@ class Run:
         What a loaded program has worked out before the change came into it stays: the nearest tests
         are tried again by themselves at the end.
         """
-        _, near, _ = stages = self._stages(change)
-        tries = [(copy.killed_by, stage) for stage in stages] + [(copy.killed_when_loaded, near)]
+        stages = self._stages(change)
+        tries = [(copy.killed_by, stage) for stage in stages]
+        tries.append((copy.killed_when_loaded, stages[1]))
         killers = (self._killed_by(copy, partial(tried, change), tests) for tried, tests in tries)
         return next(filter(None, killers), None)
 

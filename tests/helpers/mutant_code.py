@@ -65,7 +65,6 @@ class _Changed:
 
     def put_in(self) -> bool:
         """Change the functions; return whether each that had to be there was."""
-        gc.unfreeze()  # what is left out for good is not listed either
         missing = set(self.outermost)
         for each in gc.get_objects():
             if isinstance(each, FunctionType) and each.__code__.co_filename == self.path:

@@ -7,6 +7,7 @@ told.
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import resource
 import shutil
@@ -58,9 +59,11 @@ class _Child:
 
     def answer(self) -> Answer:
         request = self.request
+        gc.unfreeze()  # what is frozen is not found either
         if request.path and not put_in(request.path, request.before, request.after):
             return Answer(is_tried=False, failed=None)
         forget_answers(str(ROOT))
+        gc.freeze()
         signal.signal(signal.SIGVTALRM, self._stop)
         for item, following in zip(self.items, [*self.items[1:], None], strict=True):
             self.running = item.nodeid

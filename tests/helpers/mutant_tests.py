@@ -53,12 +53,16 @@ class Measured:
         return self._quickest(tests & self._in_folder(change.path) or tests)
 
     def all_of(self, change: Mutation) -> list[str]:
-        """Return every test that may notice the change, the quickest first."""
+        """Return every test that may notice the change: those that run it, the quickest first.
+
+        Behind them come those that start processes, of which nobody knows what they run.
+        """
         tests = set(self._by_function[f"{change.path}::{change.function}"])
         if not tests or change.function.rpartition(".")[2] in _keeping(change.path):
+            tests |= self._in_folder(change.path)
             for path in (change.path, *_importers(change.path)):
                 tests |= self._by_file[path]
-        return self._quickest(tests | self.starting_processes | self._in_folder(change.path))
+        return self._quickest(tests) + self._quickest(self.starting_processes - tests)
 
     def written_since(self, change: Mutation) -> list[str]:
         """Return the files of tests in the mirrored folder of which nothing was measured."""

@@ -153,9 +153,9 @@ def test_a_change_is_tried_with_the_tests_that_run_its_function_the_quickest_fir
     assert names(measured.near(of_function("first"))) == ["quick", "slow"]
     assert names(measured.all_of(of_function("first"))) == [
         "outside",
-        "by_itself",
         "quick",
         "slow",
+        "by_itself",
     ]
     assert names(measured.near(of_function("Of.second"))) == ["slow"]
 
@@ -164,7 +164,7 @@ def test_a_change_outside_of_every_function_is_tried_with_the_tests_that_run_the
     measured: Measured,
 ) -> None:
     assert measured.near(of_function("")) == []
-    assert names(measured.all_of(of_function(""))) == ["outside", "by_itself", "quick", "slow"]
+    assert names(measured.all_of(of_function(""))) == ["outside", "quick", "slow", "by_itself"]
 
 
 def test_a_file_of_tests_written_since_is_tried_with_the_changes_of_its_folder(
