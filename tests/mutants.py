@@ -284,14 +284,15 @@ class Run:
             self._try(waiting, copies)
 
     def _try(self, waiting: list[Mutation], copies: list[Copy]) -> None:
+        """Try all by the tests nearest to them, in which most fail, and what is left by the others."""
         free = SimpleQueue[Copy]()
         for copy in copies:
             free.put(copy)
 
-        def outcome(change: Mutation) -> Outcome:
+        def outcome(change: Mutation, part: slice) -> Outcome:
             copy = free.get()
             try:
-                killed_by = self._killer(copy, change)
+                killed_by = self._killer(copy, change, part)
             finally:
                 free.put(copy)
             return Outcome(
@@ -303,19 +304,23 @@ class Run:
             )
 
         with ThreadPoolExecutor(len(copies)) as pool:
-            tries = {pool.submit(outcome, change): change for change in waiting}
             try:
-                for number, job in enumerate(as_completed(tries), 1):
-                    self.outcomes[tries[job].key] = job.result()
-                    keep(tries[job].key, job.result())
-                    print(f"{number:4}/{len(waiting)}{_said(tries[job], job.result())}", flush=True)
+                for part in (slice(2), slice(2, None)):
+                    tries = {pool.submit(outcome, change, part): change for change in waiting}
+                    for job in as_completed(tries):
+                        change, found = tries[job], job.result()
+                        if found.killed_by or part.stop is None:
+                            waiting.remove(change)
+                            self.outcomes[change.key] = found
+                            keep(change.key, found)
+                            print(f"{len(waiting):4} left{_said(change, found)}", flush=True)
             finally:
                 pool.shutdown(wait=False, cancel_futures=True)
                 for copy in copies:
                     copy.end()
 
-    def _killer(self, copy: Copy, change: Mutation) -> str | None:
-        """Return the test that notices the change, if one does.
+    def _killer(self, copy: Copy, change: Mutation, part: slice) -> str | None:
+        """Return the test of a part of the stages that notices the change, if one does.
 
         What a loaded program has worked out before the change came into it stays: the nearest tests
         are tried again by themselves at the end.
@@ -323,7 +328,9 @@ class Run:
         stages = self._stages(change)
         tries = [(copy.killed_by, stage) for stage in stages]
         tries.append((copy.killed_when_loaded, stages[1]))
-        killers = (self._killed_by(copy, partial(tried, change), tests) for tried, tests in tries)
+        killers = (
+            self._killed_by(copy, partial(tried, change), tests) for tried, tests in tries[part]
+        )
         return next(filter(None, killers), None)
 
     def _killed_by(
