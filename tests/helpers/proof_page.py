@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
 
 from desk.site.proofs import ProvenResult, results_of
@@ -11,7 +13,7 @@ from ledger.state.book import Book
 from ledger.store.store import Store
 from ledger.store.tables.recorder import StoredFact
 from tests.helpers.club import book
-from tests.helpers.terminal import Terminal
+from tests.helpers.terminal import Terminal, made_once
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,16 @@ class Club:
 
 
 def made_club(folder: Path, *, first: str = "1-0") -> Club:
-    """Make the club; `first` is how the first board of round 1 ended."""
+    """Return the club in a folder; `first` is how the first board of round 1 ended."""
+    return Club(made_once(_of_first(first), folder))
+
+
+@cache
+def _of_first(first: str) -> Callable[[Path], Terminal]:
+    return partial(_made, first)
+
+
+def _made(first: str, folder: Path) -> Terminal:
     terminal = Terminal(folder / "club.ledger")
     terminal.run("init", "Cup", "--rounds", 3)
     for name in ("Aap, A.", "Beer, B.", "Coala, C.", "Das, D.", "Ezel, E.", "Fret, F."):
@@ -53,4 +64,4 @@ def made_club(folder: Path, *, first: str = "1-0") -> Club:
     terminal.run("result", 1, 3, "0-1", "--reason", "told by Aunt Sally")
     terminal.run("publish")
     terminal.run("forfeit", 2, 1, "--white", "no word")
-    return Club(terminal)
+    return terminal

@@ -27,6 +27,20 @@ def hall(tmp_path: Path) -> Terminal:
     return made_once(demo_ledger, tmp_path)
 
 
+@pytest.fixture(scope="session")
+def site_of_hall(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the website of `hall` as it begins, which is only to be read."""
+    folder = tmp_path_factory.mktemp("hall")
+    made_once(demo_ledger, folder).run("website", folder / "site")
+    return folder / "site"
+
+
+@pytest.fixture
+def site(site_of_hall: Path, tmp_path: Path) -> Path:
+    """Return that website as if it was made of this `hall`: a folder of the test's own."""
+    return Path(shutil.copytree(site_of_hall, tmp_path / "site"))
+
+
 @pytest.fixture
 def season(tmp_path: Path) -> Terminal:
     """Return a season after three rounds."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
+import shutil
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -148,8 +149,8 @@ OTHERWISE: dict[str, tuple[object, str]] = {
 
 
 @pytest.fixture(scope="module")
-def whole_club(tmp_path_factory: pytest.TempPathFactory) -> Club:
-    """Return a club of which everything is known that a choice can show or hide."""
+def whole_club(tmp_path_factory: pytest.TempPathFactory) -> tuple[Club, dict[str, bytes]]:
+    """Return a club of which everything is known that a choice can show or hide, and its site."""
     club = made_club(tmp_path_factory.mktemp("club"))
     run = club.terminal.run
     run("details", "--begins", "2026-06-01", "--ends", "2026-06-05")
@@ -157,20 +158,20 @@ def whole_club(tmp_path_factory: pytest.TempPathFactory) -> Club:
     run("correct", "person", "Aap", "--birth", "1980", "--club", "De Toren", "--federation", "NED")
     run("correct", "person", "Beer", "--birth", "2015-03-04")
     run("correct", "result", 1, 2, "1-0", "--reason", "the slip was misread")
-    return club
+    return club, files_of(site_of(club))
 
 
 @pytest.mark.parametrize("choice", [field.name for field in fields(WebsiteChoices)])
 def test_each_choice_changes_what_it_is_about(
-    whole_club: Club, choice: str, tmp_path: Path
+    whole_club: tuple[Club, dict[str, bytes]], choice: str, tmp_path: Path
 ) -> None:
-    terminal = whole_club.terminal
-    terminal.run("website", tmp_path / "usual")
+    club, usual = whole_club
+    shutil.copytree(club.terminal.ledger.parent, tmp_path, dirs_exist_ok=True)
+    terminal = replace(club.terminal, ledger=tmp_path / club.terminal.ledger.name)
     value, path = OTHERWISE[choice]
     terminal.run("website-choices", f"--{choice.replace('_', '-')}", value)
     terminal.try_("website", tmp_path / "chosen")
-    terminal.run("undo", "--confirm", "yes")
-    usual, chosen = files_of(tmp_path / "usual"), files_of(tmp_path / "chosen")
+    chosen = files_of(tmp_path / "chosen")
     assert path in usual
     assert usual[path] != chosen.get(path), choice
 

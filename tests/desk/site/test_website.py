@@ -38,11 +38,8 @@ def files_in(folder: Path) -> dict[str, bytes]:
     }
 
 
-def test_every_round_standing_and_player_has_a_page_in_both_languages(
-    hall: Terminal, tmp_path: Path
-) -> None:
-    hall.run("website", tmp_path / "site")
-    files = files_in(tmp_path / "site")
+def test_every_round_standing_and_player_has_a_page_in_both_languages(site_of_hall: Path) -> None:
+    files = files_in(site_of_hall)
     for language in ("nl", "en"):
         cup = f"{language}/club-open"
         pages = ["", "crosstable/", "players/", "rules/", "standing/", "round/6/names/"]
@@ -53,9 +50,8 @@ def test_every_round_standing_and_player_has_a_page_in_both_languages(
     assert "Standing after round 5" in files["en/club-open/standing/index.html"].decode()
 
 
-def test_every_link_of_the_site_leads_to_a_file_of_it(hall: Terminal, tmp_path: Path) -> None:
-    hall.run("website", tmp_path / "site")
-    files = files_in(tmp_path / "site")
+def test_every_link_of_the_site_leads_to_a_file_of_it(site_of_hall: Path) -> None:
+    files = files_in(site_of_hall)
     for path, content in files.items():
         if not path.endswith(".html"):
             continue
@@ -69,10 +65,9 @@ def test_every_link_of_the_site_leads_to_a_file_of_it(hall: Terminal, tmp_path: 
 
 
 def test_nothing_of_a_page_is_asked_from_others_and_no_page_is_larger_than_60_kb(
-    hall: Terminal, tmp_path: Path
+    site_of_hall: Path,
 ) -> None:
-    hall.run("website", tmp_path / "site")
-    for path, content in files_in(tmp_path / "site").items():
+    for path, content in files_in(site_of_hall).items():
         if path.endswith(".html"):
             assert len(content) <= LARGEST, path
             assert not re.search(rb'(?:href|src)="(?:https?:)?//', content), path
@@ -90,12 +85,11 @@ def test_a_second_run_writes_nothing_and_another_folder_gets_the_same_bytes(
 
 
 def test_the_index_and_its_lists_name_every_file_with_its_hash(
-    hall: Terminal, tmp_path: Path
+    hall: Terminal, site_of_hall: Path
 ) -> None:
-    hall.run("website", tmp_path / "site")
-    files = files_in(tmp_path / "site")
-    index = index_of(tmp_path / "site")
-    assert {row["path"]: row["sha256"] for row in rows_of(tmp_path / "site")} == {
+    files = files_in(site_of_hall)
+    index = index_of(site_of_hall)
+    assert {row["path"]: row["sha256"] for row in rows_of(site_of_hall)} == {
         path: hashlib.sha256(content).hexdigest()
         for path, content in files.items()
         if path != "data/index.json"
@@ -103,12 +97,9 @@ def test_the_index_and_its_lists_name_every_file_with_its_hash(
     assert [one["head"] for one in index["tournaments"]] == [hall.json("head")["rows"][-1]["short"]]
 
 
-def test_a_result_changes_the_pages_that_it_is_on_and_no_others(
-    hall: Terminal, tmp_path: Path
-) -> None:
-    hall.run("website", tmp_path / "site")
+def test_a_result_changes_the_pages_that_it_is_on_and_no_others(hall: Terminal, site: Path) -> None:
     hall.run("result", 6, 4, "1-0")
-    written = hall.json("website", tmp_path / "site")["written"]
+    written = hall.json("website", site)["written"]
     assert "nl/club-open/round/6/index.html" in written
     assert "data/index.json" in written
     untouched = ("nl/club-open/round/5/index.html", "nl/club-open/standing/5/index.html")
@@ -117,13 +108,12 @@ def test_a_result_changes_the_pages_that_it_is_on_and_no_others(
 
 
 def test_what_was_published_stays_as_it_was_and_says_what_was_corrected_since(
-    hall: Terminal, tmp_path: Path
+    hall: Terminal, site: Path
 ) -> None:
-    hall.run("website", tmp_path / "site")
-    before = files_in(tmp_path / "site")
+    before = files_in(site)
     hall.run("correct", "result", 1, 1, "1/2-1/2", "--reason", "typed wrongly")
-    hall.run("website", tmp_path / "site")
-    after = files_in(tmp_path / "site")
+    hall.run("website", site)
+    after = files_in(site)
     kept = [path for path in before if path.startswith("en/club-open/at/")]
     assert kept
     for path in kept:
@@ -133,14 +123,12 @@ def test_what_was_published_stays_as_it_was_and_says_what_was_corrected_since(
     assert all("typed wrongly" not in content.decode() for content in after.values())
 
 
-def test_only_what_the_program_made_is_taken_away(hall: Terminal, tmp_path: Path) -> None:
-    folder = tmp_path / "site"
-    hall.run("website", folder)
-    (folder / "nl" / "our-club.html").write_text("ours")
-    changed = folder / "en" / "club-open" / "rules" / "index.html"
+def test_only_what_the_program_made_is_taken_away(hall: Terminal, site: Path) -> None:
+    (site / "nl" / "our-club.html").write_text("ours")
+    changed = site / "en" / "club-open" / "rules" / "index.html"
     hall.run("init", "Second Cup")
-    hall.run("-t", "Second Cup", "website", folder)
-    files = files_in(folder)
+    hall.run("-t", "Second Cup", "website", site)
+    files = files_in(site)
     assert "nl/our-club.html" in files
     assert "nl/second-cup/index.html" in files
     assert not any(path.startswith("nl/club-open") for path in files)
@@ -265,17 +253,13 @@ def test_the_crosstable_of_a_round_robin_is_by_place_in_rows_and_columns(tmp_pat
     assert numbers("crosstable") == ["3", "4", "1", "2"]
 
 
-def test_a_card_has_the_rating_and_the_place_of_each_opponent(
-    hall: Terminal, tmp_path: Path
-) -> None:
-    hall.run("website", tmp_path / "site")
-    card = files_in(tmp_path / "site")["en/club-open/player/3/index.html"].decode()
+def test_a_card_has_the_rating_and_the_place_of_each_opponent(site_of_hall: Path) -> None:
+    card = files_in(site_of_hall)["en/club-open/player/3/index.html"].decode()
     assert len(re.findall(r"<small>\d+ · place \d+</small>", card)) >= 5
 
 
-def test_the_first_page_says_what_changed_last(hall: Terminal, tmp_path: Path) -> None:
-    hall.run("website", tmp_path / "site")
-    front = files_in(tmp_path / "site")["en/club-open/index.html"].decode()
+def test_the_first_page_says_what_changed_last(site_of_hall: Path) -> None:
+    front = files_in(site_of_hall)["en/club-open/index.html"].decode()
     assert front.index("What changed last") < front.index("Round 6 is published")
 
 
@@ -303,15 +287,12 @@ def test_a_correction_has_a_page_of_what_it_changed_to_which_round_and_standing_
     assert f'href="correction/{position}/index.html"' in feed
 
 
-def test_the_style_has_every_class_of_the_pages_that_the_desk_has(
-    hall: Terminal, tmp_path: Path
-) -> None:
-    hall.run("website", tmp_path / "site")
+def test_the_style_has_every_class_of_the_pages_that_the_desk_has(site_of_hall: Path) -> None:
     of_site, of_desk = (
         set(re.findall(r"\.([a-z][\w-]*)", sheet))
         for sheet in (site_style(), OF_DESK.read_text("utf-8"))
     )
-    pages = [page for path, page in files_in(tmp_path / "site").items() if path.endswith(".html")]
+    pages = [page for path, page in files_in(site_of_hall).items() if path.endswith(".html")]
     attributes = re.findall(r' class=(?:"([^"]*)"|([\w-]+))', b"".join(pages).decode())
     classes = {one for quoted, bare in attributes for one in (quoted or bare).split()}
     assert {"card", "bar", "site-row"} <= classes & of_site

@@ -14,22 +14,21 @@ def text_of(path: Path) -> str:
 
 
 def test_every_board_has_a_page_that_says_what_the_verb_says(
-    hall: Terminal, tmp_path: Path
+    hall: Terminal, site_of_hall: Path
 ) -> None:
-    hall.run("website", tmp_path / "site")
     boards = hall.json("pairings", 5)["rows"]
     for row in boards:
-        page = tmp_path / f"site/en/club-open/round/5/board/{row['board']}/index.html"
+        page = site_of_hall / f"en/club-open/round/5/board/{row['board']}/index.html"
         said = text_of(page)
         assert row["white_name"] in said
         assert row["black_name"] in said
     printed = hall.json("why", 5, 2)["rows"]
     clauses = {row["clause"] for row in printed if row["clause"]}
-    page_5_2 = (tmp_path / "site/en/club-open/round/5/board/2/index.html").read_text("utf-8")
+    page_5_2 = (site_of_hall / "en/club-open/round/5/board/2/index.html").read_text("utf-8")
     cited = set(re.findall(r'rules/index\.html#([^"]+)"', page_5_2))
     assert cited
     assert cited & {part for clause in clauses for part in clause.split(", ")}
-    rules = (tmp_path / "site/en/club-open/rules/index.html").read_text("utf-8")
+    rules = (site_of_hall / "en/club-open/rules/index.html").read_text("utf-8")
     assert all(f'id="{name}"' in rules for name in cited)
 
 
@@ -44,9 +43,8 @@ def test_nothing_that_the_arbiter_typed_stands_on_a_page(hall: Terminal, tmp_pat
         assert not path.is_file() or b"they are brothers" not in path.read_bytes(), path
 
 
-def test_each_place_is_built_up_and_drawn(hall: Terminal, tmp_path: Path) -> None:
-    hall.run("website", tmp_path / "site")
-    page = tmp_path / "site/en/club-open/player/3/why/index.html"
+def test_each_place_is_built_up_and_drawn(hall: Terminal, site_of_hall: Path) -> None:
+    page = site_of_hall / "en/club-open/player/3/why/index.html"
     blamed = hall.json("blame", "standings", "--player", 3)
     said = text_of(page)
     assert str(blamed["wp"]) in said
