@@ -6,6 +6,7 @@ import platform
 import re
 from collections import deque
 from collections.abc import Iterator
+from functools import cache
 from importlib import metadata
 from typing import Annotated, NamedTuple
 
@@ -68,7 +69,13 @@ def about_view(version: str, licence: str) -> View:
     title = message(
         "machine.about", version=version, licence=licence, python=head.python, runs_on=head.runs_on
     )
-    return View(title, _COLUMNS, [*packages()], head, notes=(message("machine.no-warranty"),))
+    return View(title, _COLUMNS, _installed(), head, notes=(message("machine.no-warranty"),))
+
+
+@cache
+def _installed() -> tuple[PackageRow, ...]:
+    """Return the packages; they stay as they are while the program runs."""
+    return tuple(packages())
 
 
 class _Wanted(NamedTuple):

@@ -33,6 +33,14 @@ class WithHelp(click.Command):
     of_fields = False
     """Whether its parameters are the fields of a command."""
 
+    _all_params: list[click.Parameter] | None = None
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return its parameters with the option for help; they are looked through once."""
+        if self._all_params is None:
+            self._all_params = super().get_params(ctx)
+        return self._all_params
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the words typed after it; the error of a misused option names its command."""
         params = self.get_params(ctx)

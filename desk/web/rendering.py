@@ -13,9 +13,17 @@ from contextvars import ContextVar
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from jinja2 import (
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    PrefixLoader,
+    StrictUndefined,
+    Template,
+)
+from jinja2.environment import TemplateModule
 from markupsafe import Markup
 
 from desk.answers.screens import steps_smaller
@@ -65,6 +73,8 @@ class Visit:
         self.refusals = page.refusals
         self.warnings = page.warnings
         self.cookies: dict[str, str] = {}
+        self.macros: dict[str | None, TemplateModule] = {}
+        """The macros of each template that was imported for the page, by its name."""
         self._token = ""
         self._bar: list[BarEntry] | None = None
 
@@ -204,6 +214,24 @@ def static(name: str) -> str:
     return f"/static/{name}?{sha256((STATIC / name).read_bytes()).hexdigest()[:12]}"
 
 
+class _OfPage(Template):
+    """A template whose macros are made once for a page, though several of its templates import them.
+
+    They know the `visit` of the page and what they are given, so that they are the same for each.
+    """
+
+    def make_module(
+        self,
+        vars: dict[str, Any] | None = None,
+        shared: bool = False,
+        locals: Mapping[str, Any] | None = None,
+    ) -> TemplateModule:
+        macros = _VISIT.get().macros
+        if self.name not in macros:
+            macros[self.name] = super().make_module(vars, shared, locals)
+        return macros[self.name]
+
+
 @cache
 def environment() -> Environment:
     """Return the environment of the templates."""
@@ -221,6 +249,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
+    templates.template_class = _OfPage
     templates.filters |= {
         "grid": grid,
         "as_table": _as_table,

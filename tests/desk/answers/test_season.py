@@ -24,7 +24,7 @@ from tests.helpers.hall import Hall, old_change
 from tests.helpers.html_reader import Reader
 from tests.helpers.overviews import of, shown
 from tests.helpers.season import Season
-from tests.helpers.terminal import Terminal
+from tests.helpers.terminal import Terminal, made_once
 from tests.helpers.words import in_words, words
 from tests.oracles.keizer_seasons import random_season
 
@@ -32,7 +32,11 @@ from tests.oracles.keizer_seasons import random_season
 @pytest.fixture
 def hall(tmp_path: Path) -> Terminal:
     """Return a season of six after two rounds; the last has left, a team game is in round 1."""
-    terminal = Terminal(tmp_path / "club.ledger")
+    return made_once(_played, tmp_path)
+
+
+def _played(folder: Path) -> Terminal:
+    terminal = Terminal(folder / "club.ledger")
     terminal.run(
         "nieuw",
         "Interne <1>",

@@ -13,7 +13,7 @@ from ledger.facts.tournament import FACTS
 from ledger.store.store import Store
 from tests.helpers.console import Console
 from tests.helpers.ledgers import damage, impatient
-from tests.helpers.terminal import Terminal
+from tests.helpers.terminal import Terminal, made_once
 
 NAME, BIRTH, CLUB, FIDE = "Quispelaar", "1987-06-05", "Het Zwarte Paard", "1009876"
 SECRETS = [text.encode() for text in (NAME, BIRTH, CLUB, FIDE, "Kwispelaar")]
@@ -21,7 +21,11 @@ SECRETS = [text.encode() for text in (NAME, BIRTH, CLUB, FIDE, "Kwispelaar")]
 
 @pytest.fixture
 def club(tmp_path: Path) -> Terminal:
-    terminal = Terminal(tmp_path / "club.ledger")
+    return made_once(_club, tmp_path)
+
+
+def _club(folder: Path) -> Terminal:
+    terminal = Terminal(folder / "club.ledger")
     terminal.run("init", "Cup", "--rounds", 3)
     data = ("--birth", BIRTH, "--club", CLUB, "--fide-id", FIDE)
     terminal.run("enter", "Kwispelaar", "--rating", 1800, *data)

@@ -10,11 +10,12 @@ from desk.access.roles import Role
 from desk.answers.season import OVERVIEWS
 from tests.helpers.browsing import Browsing, fields_of
 from tests.helpers.season_played import played_season
+from tests.helpers.terminal import made_once
 
 
 @pytest.fixture
 def browsing(tmp_path: Path) -> Browsing:
-    played_season(tmp_path)
+    made_once(played_season, tmp_path)
     return Browsing(tmp_path / "season.ledger")
 
 
