@@ -82,9 +82,10 @@ def lake_told() -> Iterator[None]:
 
 
 @contextmanager
-def _opened_lake(folder: Path, *, described: bool) -> Iterator[Connection]:
+def _opened_lake(folder: Path, *, described: bool, question: str) -> Iterator[Connection]:
     """Open a lake for questions, and tell how much is damaged; see `open_lake`."""
-    with lake_told(), lakes.lake_asked(folder, described=described) as database:
+    lake = lakes.lake_asked(folder, described=described, question=question)
+    with lake_told(), lake as database:
         if damaged := lakes.damaged_tournaments(folder):
             say(message("terminal.damaged", n=damaged), err=True)
         yield database
@@ -134,7 +135,7 @@ class Copy:
         described = text is None or asks_for_comments(text)
         if self.lake is not None:
             self.called = message("terminal.the-lake", folder=str(self.lake))
-            with _opened_lake(self.lake, described=described) as database:
+            with _opened_lake(self.lake, described=described, question=text or "") as database:
                 shut(database, may_write, lakes.files_of_lake(self.lake), self.memory_mib)
                 yield database
             return

@@ -19,6 +19,7 @@ from projections.lake.files import (
     lake_damaged,
     read_manifest,
 )
+from projections.mirror.needed import needed_by
 from projections.mirror.schema.relation import Col, Relation
 from projections.mirror.tables import STORED, statements, version, without_decisions
 from projections.sql.connections import file_of, interrupts_raised, opened
@@ -43,23 +44,28 @@ _PARTS = Relation(
         Col("ledger", "VARCHAR", "That ledger."),
     ),
 )
-_SOURCES = (
+_SOURCES = "sources"
+_MAKES_SOURCES = (
     "CREATE VIEW sources AS SELECT tournament, ledger FROM ({tournaments}) JOIN lake_parts"
     " USING (part, number); COMMENT ON VIEW sources IS 'The ledger of each tournament.'"
 )
 
 
 @interrupts_raised()
-def open_lake(folder: Path, *, described: bool = True) -> duckdb.DuckDBPyConnection:
+def open_lake(
+    folder: Path, *, described: bool = True, question: str = ""
+) -> duckdb.DuckDBPyConnection:
     """Open a lake for questions.
 
-    `described` False: its views and columns have no comments, which take most of the time. Raise
-    LakeError when it is not finished, of another version, or has lost files.
+    `described` False: its views and columns have no comments, which take most of the time.
+    `question` is all that is asked of it, "": anything; only the views that it needs are then made,
+    and only their files are looked at. Raise LakeError when it is not finished, of another version,
+    or has lost such files.
     """
     manifest = read_manifest(folder)
     database = opened()
     try:
-        _fill(database, folder, manifest, described=described)
+        _fill(database, folder, manifest, described=described, question=question)
     except duckdb.Error as error:
         database.close()
         raise lake_damaged(folder) from error
@@ -67,33 +73,48 @@ def open_lake(folder: Path, *, described: bool = True) -> duckdb.DuckDBPyConnect
 
 
 def _fill(
-    database: duckdb.DuckDBPyConnection, folder: Path, manifest: LakeManifest, *, described: bool
+    database: duckdb.DuckDBPyConnection,
+    folder: Path,
+    manifest: LakeManifest,
+    *,
+    described: bool,
+    question: str,
 ) -> None:
     """Make the views of the tables in a lake, and the tables that only a lake has."""
-    queries = {table.name: _query(folder, table, manifest) for table in STORED}
+    own = (_LEDGERS.name, _PARTS.name, _SOURCES)
+    alone = needed_by(database, question, own) if question else None
+    if alone is not None and _SOURCES in alone:
+        alone |= {"tournaments"}
+    queries = {
+        table.name: _query(folder, table, manifest)
+        for table in STORED
+        if alone is None or table.name in alone
+    }
     if not manifest.decisions:
         queries |= without_decisions("in a lake")
-    for statement in statements(queries, described=described):
+    for statement in statements(queries, described=described, alone=alone):
         database.execute(statement)
     parts = [
         (part.name, number, manifest.ledgers[at].place)
         for ledgers, part in manifest.parts
         for number, at in enumerate(ledgers, 1)
     ]
-    for own, rows in ((_LEDGERS, manifest.ledgers), (_PARTS, parts)):
-        database.execute(f"CREATE TABLE {own.name} AS {_values(own, rows)}")
-        database.execute(f"COMMENT ON TABLE {own.name} IS {quoted(own.text)}")
-    part = "parse_filename(filename, true) AS part"
+    for table, rows in ((_LEDGERS, manifest.ledgers), (_PARTS, parts)):
+        database.execute(f"CREATE TABLE {table.name} AS {_values(table, rows)}")
+        database.execute(f"COMMENT ON TABLE {table.name} IS {quoted(table.text)}")
+    if alone is None or _SOURCES in alone:
+        database.execute(_sources(folder, manifest))
+
+
+def _sources(folder: Path, manifest: LakeManifest) -> str:
+    """Return what makes the view with the ledger of each tournament."""
     files = _files(folder, "tournaments", manifest)
-    tournaments = (
-        f"SELECT tournament, {OF_LEDGER} AS number, {part}"
-        f" FROM read_parquet({files}, filename = true)"
-    )
     if files == "[]":
-        tournaments = (
-            "SELECT tournament, NULL::INTEGER AS number, NULL::VARCHAR AS part FROM tournaments"
-        )
-    database.execute(_SOURCES.format(tournaments=tournaments))
+        cells, of = "NULL::INTEGER AS number, NULL::VARCHAR AS part", "tournaments"
+    else:
+        cells = f"{OF_LEDGER} AS number, parse_filename(filename, true) AS part"
+        of = f"read_parquet({files}, filename = true)"
+    return _MAKES_SOURCES.format(tournaments=f"SELECT tournament, {cells} FROM {of}")
 
 
 def files_of_lake(folder: Path) -> list[Path]:
@@ -106,14 +127,16 @@ def files_of_lake(folder: Path) -> list[Path]:
 
 
 @contextmanager
-def lake_asked(folder: Path, *, described: bool = True) -> Iterator[duckdb.DuckDBPyConnection]:
+def lake_asked(
+    folder: Path, *, described: bool = True, question: str = ""
+) -> Iterator[duckdb.DuckDBPyConnection]:
     """Give an open lake, see `open_lake`.
 
     Raise LakeError for a question that failed as it was built again.
     """
     before = read_manifest(folder)
     try:
-        with open_lake(folder, described=described) as database:
+        with open_lake(folder, described=described, question=question) as database:
             yield database
     except (QuestionRefused, LakeError) as error:
         if read_manifest(folder) != before:

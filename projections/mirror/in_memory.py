@@ -15,19 +15,18 @@ from projections.mirror.decisions import (
     decision_columns,
     decision_rows,
 )
+from projections.mirror.needed import needed_by
 from projections.mirror.parts import part_of
 from projections.mirror.rows import Says
 from projections.mirror.schema.relation import Relation
 from projections.mirror.tables import (
     TABLES,
-    TO_BE_MADE_ALONE,
     loading,
     statements,
     without_decisions,
 )
 from projections.sql.connections import interrupts_raised, opened
 from projections.sql.duck import duckdb
-from projections.sql.questions import tables_named
 
 
 @interrupts_raised()
@@ -50,28 +49,18 @@ def mirror(
     """
     database = opened()
     views = {} if deciding else without_decisions()
-    alone = _needed(database, question) if question else []
+    alone = needed_by(database, question) if question else None
     for statement in statements(views, described=described, alone=alone):
         database.execute(statement)
     read = [Read(one.stamp.position, encode(one), *one) for one in facts]
     wanted = Wanted(facts[0].stamp.tournament, len(facts), whole=True)
     part = part_of([ReadTournament(wanted, read, people)], (), says)
-    load(database, {name: part[name] for name in alone if name in part} if alone else part)
+    load(database, {name: part[name] for name in part if alone is None or name in alone})
     if deciding:
         every = ToDecide(*wanted[:2])
         rows = decision_rows(read, every, deciding)
         load(database, decision_columns([(every, rows)], deciding))
     return database
-
-
-def _needed(database: duckdb.DuckDBPyConnection, question: str) -> list[str]:
-    """Return the tables and views that a question needs, in order; none if it may need them all."""
-    needed = set(tables_named(database, question))
-    for table in reversed(TABLES):
-        if table.view and table.name in needed:
-            read = tables_named(database, table.view)
-            needed |= read or {table.view}
-    return [t.name for t in TABLES if t.name in needed] if needed <= TO_BE_MADE_ALONE else []
 
 
 def load(

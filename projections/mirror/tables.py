@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
-from itertools import chain
 from zlib import crc32
 
 from projections.mirror.schema.arbiter import ARBITER
@@ -45,9 +44,6 @@ OF_A_TOURNAMENT = tuple(
 )
 """The tables that are made anew for a tournament with new facts."""
 
-TO_BE_MADE_ALONE = frozenset(t.name for t in TABLES) - {*OF_DECISIONS}
-"""What a copy can have without the other tables, for a question that needs no more."""
-
 OF_A_VERSION = ("standings", "other_tie_breaks", "replays")
 """The tables with rows of a rule version under which a tournament was replayed."""
 
@@ -78,17 +74,19 @@ LARGE = frozenset(
 
 
 def statements(
-    queries: Mapping[str, str] | None = None, *, described: bool = True, alone: Collection[str] = ()
+    queries: Mapping[str, str] | None = None,
+    *,
+    described: bool = True,
+    alone: Collection[str] | None = None,
 ) -> Iterator[str]:
     """Yield what makes tables, comments, views and macros; a table with a query here is a view.
 
-    `described` False: without the comments, which take most of the time. `alone` are the tables
-    and views that are made, in this order, none given: all of them, and the macros.
+    `described` False: without the comments, which take most of the time. `alone` are the names of
+    the tables, views and macros that are made, None: all of them.
     """
-    everything = _statements(queries)
-    if alone:
-        everything = chain.from_iterable(of_relation(table_named(name)) for name in alone)
-    yield from (one for one in everything if described or not one.startswith("COMMENT ON "))
+    for one in _statements(queries or {}, alone):
+        if described or not one.startswith("COMMENT ON "):
+            yield one
 
 
 def stored_tables() -> Iterator[str]:
@@ -101,12 +99,15 @@ def _table(table: Relation) -> str:
     return f"CREATE TABLE {table.name} ({columns})"
 
 
-def _statements(queries: Mapping[str, str] | None) -> Iterator[str]:
+def _statements(queries: Mapping[str, str], alone: Collection[str] | None) -> Iterator[str]:
     for table in TABLES:
-        yield from of_relation(table, (queries or {}).get(table.name, ""))
+        if alone is None or table.name in alone:
+            yield from of_relation(table, queries.get(table.name, ""))
     for called, (text, question) in MACROS.items():
-        yield f"CREATE MACRO {called} AS TABLE {question}"
-        yield f"COMMENT ON MACRO TABLE {called.partition('(')[0]} IS {_quoted(text)}"
+        name = called.partition("(")[0]
+        if alone is None or name in alone:
+            yield f"CREATE MACRO {called} AS TABLE {question}"
+            yield f"COMMENT ON MACRO TABLE {name} IS {_quoted(text)}"
 
 
 def of_relation(table: Relation, query: str = "") -> Iterator[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -183,21 +183,39 @@ def _uses_files(text: str, kind: str, *, may_write: bool) -> bool:
     return kind in _OTHERS_WITHIN and any(name.casefold() in _WORDS_OF_FILES for name in names)
 
 
-def tables_named(database: Connection, question: str) -> frozenset[str]:
-    """Return the tables that a question names, in small letters; none if it may ask of others too.
+def tables_named(
+    database: Connection, question: str, macros: Collection[str] = ()
+) -> frozenset[str] | None:
+    """Return the tables and macros that a question names, in small letters; None: perhaps others.
 
     The question is one that `statements` takes: nothing in it reads a file. `database` may be
-    without tables. What runs a text or lists tables may ask of all, and so may a function that
-    gives rows, a typing error, and several statements.
+    without tables; `macros` are the names of those that it may lack, too. What runs a text or lists
+    tables may ask of all, and so may a typing error, several statements, and what is no query but
+    names no table.
     """
-    if re.search(r"query|execute|duckdb_|information_schema|pg_|pragma|sqlite", question.lower()):
-        return frozenset()
+    text = question.lower()
+    if _MAY_ASK_OF_ALL.search(text):
+        return None
+    # DuckDB tells the names of tables that are not there, but looks for columns to join them by.
+    text = re.sub(r"\busing\s*\([^()]*\)", " on true", text)
+    called = {name for name in macros if re.search(rf"\b{name}\b", text)}
+    for name in called:
+        text = re.sub(rf"\b{name}\s*\([^()]*\)", name, text)
     try:
-        return frozenset(name.lower() for name in database.get_table_names(question))
+        named = frozenset(name.lower() for name in database.get_table_names(text))
     except duckdb.InterruptException:
         raise
     except duckdb.Error:
-        return frozenset()
+        return None
+    return named if called <= named and (named or _IS_QUERY.match(text)) else None
+
+
+_MAY_ASK_OF_ALL = re.compile(
+    r"query|execute|duckdb_|information_schema|pg_|pragma|sqlite|\bshow\b|\bdescribe\s*\)"
+)
+"""What a question has that runs a text, or lists tables."""
+
+_IS_QUERY = re.compile(r"[\s(]*(select|from|with|values)\b")
 
 
 def _words(text: str) -> list[str]:

@@ -172,7 +172,7 @@ def both(ledgers: Sequence[Path], lake: Path, *, pairings: bool = False) -> Both
                 together.execute(f"USE m{at}")
                 rows += together.execute(question).fetchall()
             mirrors[question] = _sorted(_added(question, rows))
-    with open_lake(lake) as database:
+    with open_lake(lake, described=False) as database:
         answers = partial(_asked, database)
         return BothSides(mirrors, {question: answers(question) for question in mirrors})
 

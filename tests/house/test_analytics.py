@@ -151,7 +151,7 @@ def test_a_lake_of_the_year_gives_every_answer_but_of_rounds_paired_again(
 ) -> None:
     """A lake of the whole year is made, and every question of the page asked."""
     built(year.ledger, tmp_path / "lake", versions=("knsb-wp-2014",))
-    with lake_asked(tmp_path / "lake") as database:
+    with lake_asked(tmp_path / "lake", described=False) as database:
         shut(database, may_read=files_of_lake(tmp_path / "lake"))
         for question in QUESTIONS:
             if "replayed_" in question.sql:

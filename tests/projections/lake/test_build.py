@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import shutil
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -162,7 +163,7 @@ def test_a_stray_file_is_not_read_and_a_part_without_one_of_its_files_is_made_ag
     file, *_ = sorted((lake / "games").iterdir())
     stray = file.with_name(f"{'a' * 32}.parquet")
     stray.write_bytes(file.read_bytes())
-    with open_lake(lake) as database:
+    with open_lake(lake, described=False) as database:
         doubles = database.execute(
             "SELECT count(*) FROM (FROM games GROUP BY ALL HAVING count(*) > 1)"
         ).fetchone()
@@ -193,7 +194,7 @@ def test_until_the_manifest_is_written_a_lake_is_what_it_was(
         built(tmp_path / "all", lake, progress=stop)
     assert (lake / MANIFEST).read_bytes() == before
     assert not list(lake.glob(".writing-*"))
-    with open_lake(lake) as database:
+    with open_lake(lake, described=False) as database:
         assert database.execute("SELECT count(*) FROM tournaments").fetchone() == (6,)
     assert built(tmp_path / "all", lake).before == 3
 
@@ -255,7 +256,7 @@ def test_a_person_who_was_forgotten_is_in_no_file_after_the_next_build(
     with refusing(LakeError, "the plan is out of date"):
         make_parts(lake, [number], WORDS, lambda done, total: None)
     built(tmp_path / "all", lake)
-    with open_lake(lake) as database:
+    with open_lake(lake, described=False) as database:
         names = database.execute("SELECT list(name) FROM names").fetchone()
     assert names is not None
     assert name not in names[0]
@@ -372,13 +373,39 @@ def test_the_columns_of_a_lake_say_what_they_mean_to_who_asks(plain_lake: Path) 
         assert {comment for (comment,) in database.execute(question).fetchall()} == {None}
 
 
+@pytest.mark.parametrize(
+    ("question", "made"),
+    [
+        ("FROM games", {"games"}),
+        ("FROM games_as_of(5)", {"games", "players"}),
+        ("SELECT ledger, name FROM tournaments JOIN sources USING (tournament)", {"tournaments"}),
+        ("FROM ledgers", set[str]()),
+    ],
+)
+def test_a_question_to_a_lake_has_the_views_that_it_needs_alone_and_the_same_answer(
+    plain_lake: Path, question: str, made: set[str]
+) -> None:
+    with (
+        open_lake(plain_lake, described=False) as whole,
+        open_lake(plain_lake, described=False, question=question) as some,
+    ):
+        rows = Counter(map(str, whole.execute(question).fetchall()))
+        assert rows == Counter(map(str, some.execute(question).fetchall()))
+        there = {name for (name, *_) in some.execute("SHOW TABLES").fetchall()}
+        beside = {"ledgers", "lake_parts", *["sources"] * ("sources" in question)}
+        assert there == made | beside
+
+
 def test_a_question_to_files_that_a_build_took_away_is_to_be_asked_again(
     ledgers: list[Path], tmp_path: Path
 ) -> None:
     lake, desk = tmp_path / "lake", terminal(ledgers[0], "x")
     built(tmp_path / "all", lake)
     (statement,) = statements("SELECT count(*) FROM games")
-    with refusing(LakeError, "was built again in the meantime"), lake_asked(lake) as database:
+    with (
+        refusing(LakeError, "was built again in the meantime"),
+        lake_asked(lake, described=False) as database,
+    ):
         id_ = desk.json("tournaments")["rows"][0]["id"]
         desk.run("-t", id_, "correct", "result", "1", "1", "0-0", "--reason", "misread")
         built(tmp_path / "all", lake)

@@ -200,7 +200,7 @@ def test_a_server_that_stops_leaves_the_lake_as_it_was_and_the_next_build_comple
         refused = desk().refused("lake", "build", "--to", lake, code=2)
         assert "server-unreachable" in refused
         assert (lake / MANIFEST).read_bytes() == manifest
-        with open_lake(lake) as database:
+        with open_lake(lake, described=False) as database:
             assert database.execute("SELECT count(*) FROM tournaments").fetchone() == (3,)
         assert {path.name for path in lake.glob(".*")} == {LOCK}
         server.start()

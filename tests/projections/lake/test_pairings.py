@@ -42,7 +42,7 @@ def test_the_tables_of_rounds_paired_again_are_those_of_the_mirrors(
         assert sides.lake[question] == rows, question
     for table in (*OF_PAIRINGS, "pairings_differ"):
         assert sides.lake[f"FROM {table}"], table
-    with open_lake(tmp_path / "lake") as database:
+    with open_lake(tmp_path / "lake", described=False) as database:
         assert (doubled(database), dangling(database)) == ({}, {})
         question = "SELECT rules, known, keys IS NULL FROM pairing_versions ORDER BY rules"
         rows = database.execute(question).fetchall()
@@ -131,7 +131,7 @@ def test_a_tournament_that_cannot_be_paired_again_is_left_out_as_a_whole(
     with patch("projections.lake.part.paired_part", but_one):
         done = built(tmp_path / "all", tmp_path / "lake", versions=(), pairings=True)
     assert [tournament for tournament, _ in done.refused] == ["club1"]
-    with open_lake(tmp_path / "lake") as database:
+    with open_lake(tmp_path / "lake", described=False) as database:
         for table in ("tournaments", "games", "replayed_rounds", "pairing_replays"):
             there = database.execute(f"SELECT DISTINCT tournament FROM {table}").fetchall()
             assert len(there) == 5, table
@@ -160,7 +160,7 @@ def test_the_others_are_paired_once_where_a_tournament_cannot_be_decided_again(
         done = built(tmp_path / "all", tmp_path / "lake", versions=(), pairings=True)
     assert [tournament for tournament, _ in done.refused] == ["club1"]
     assert len(paired) == len(set(paired)) == 5
-    with open_lake(tmp_path / "lake") as database:
+    with open_lake(tmp_path / "lake", described=False) as database:
         for table in ("tournaments", "games", "replayed_rounds", "decided_tournaments"):
             there = database.execute(f"SELECT DISTINCT tournament FROM {table}").fetchall()
             assert len(there) == 5, table

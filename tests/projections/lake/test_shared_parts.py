@@ -39,7 +39,7 @@ def open_ledgers(folder: Path, names: str) -> None:
 
 def cups(lake: Path) -> dict[str, str]:
     """Return the ledger of each tournament in a lake, by the names of both."""
-    with open_lake(lake) as database:
+    with open_lake(lake, described=False) as database:
         rows = database.execute(
             "SELECT name, parse_filename(ledger, true) FROM tournaments JOIN sources"
             " USING (tournament) ORDER BY name"
@@ -56,7 +56,10 @@ def test_ledgers_of_one_tournament_make_as_many_files_and_the_same_rows_as_one_l
     done = built(folder / "single", many)
     assert (done.ledgers, done.made, done.tournaments) == (3, 1, 3)
     full = set[str]()
-    with open_lake(one) as whole, open_lake(many) as shared:
+    with (
+        open_lake(one, described=False) as whole,
+        open_lake(many, described=False) as shared,
+    ):
         for name in (table.name for table in STORED if table.name != "mirror"):
             assert len([*one.glob(f"{name}/*")]) == len([*many.glob(f"{name}/*")])
             columns = "* EXCLUDE (sequence)" if name == "events" else "*"
@@ -73,7 +76,7 @@ def test_the_manifest_names_the_ledgers_of_a_part_and_their_last_facts(folder: P
     manifest = json.loads((lake / MANIFEST).read_text())
     (part,) = manifest["parts"]
     assert sorted(part["ledgers"]) == [0, 1, 2]
-    with open_lake(lake) as database:
+    with open_lake(lake, described=False) as database:
         ledgers = database.execute("FROM ledgers ORDER BY ledger").fetchall()
         numbered = database.execute("SELECT ledger FROM lake_parts ORDER BY number").fetchall()
         sources = dict(database.execute("FROM sources").fetchall())

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from ledger.facts.stamps import Recorded
 from ledger.store.store import Store
+from projections.mirror.schema.macros import MACROS
 from projections.mirror.tables import OF_DECISIONS, TABLES
 from tests.helpers.file_order import facts_in_file_order
 from tests.helpers.mirrors import mirror
@@ -48,7 +50,7 @@ def test_a_table_or_view_has_the_same_rows_where_it_is_asked_alone(
             assert rows == Counter(map(str, whole.execute(question).fetchall())), name
 
 
-def test_a_question_has_the_tables_that_it_names_and_those_that_views_read(
+def test_a_question_has_the_tables_that_it_names_and_those_that_views_and_macros_read(
     recorded: list[Recorded],
 ) -> None:
     assert _made(
@@ -58,14 +60,48 @@ def test_a_question_has_the_tables_that_it_names_and_those_that_views_read(
         "players",
         "rounds",
     ]
+    assert _made(recorded, "FROM rounds JOIN players USING (tournament)") == ["players", "rounds"]
     assert {"games", "games_now"} <= {*_made(recorded, "FROM games_now")} < {*NAMES}
+    of_macro = {*_made(recorded, "FROM names JOIN games_as_of('then') USING (tournament)")}
+    assert {"games", "names", "players"} <= of_macro < {*NAMES}
+
+
+@pytest.mark.parametrize(
+    "question", ["SELECT 1", "(VALUES (1))", "WITH a AS (SELECT 1) FROM a", "FROM range(3) d"]
+)
+def test_a_question_that_names_no_table_has_none(recorded: list[Recorded], question: str) -> None:
+    assert _made(recorded, question) == []
+
+
+@pytest.mark.parametrize("called", MACROS)
+def test_a_macro_gives_the_same_rows_or_fault_where_it_is_asked_alone(
+    recorded: list[Recorded], called: str
+) -> None:
+    name, _, parameters = called.partition("(")
+    values = ", ".join("'knsb-wp-2014'" for _ in parameters.split(","))
+    question = f"FROM {name}({values})"
+    assert {*_made(recorded, question)} < {*NAMES}
+    answers = []
+    for asked in (question, ""):
+        with mirror(recorded, {}, question=asked) as database:
+            try:
+                answers.append(Counter(map(str, database.execute(question).fetchall())))
+            except duckdb.Error as error:
+                answers.append(Counter([str(error)]))
+    assert answers[0] == answers[1]
 
 
 @pytest.mark.parametrize(
     "question",
     [
         "SHOW TABLES",
-        "SELECT 1",
+        "DESCRIBE",
+        "VACUUM",
+        "FROM games, (SHOW TABLES)",
+        "FROM games, (DESCRIBE)",
+        "FROM gamess JOIN players USING (tournament)",
+        "SELECT games_as_of(3)",
+        "FROM games_as_of(upper('then'))",
         "FROM gamess",
         "FROM games, information_schema.tables",
         "FROM games, duckdb_tables()",
@@ -73,7 +109,6 @@ def test_a_question_has_the_tables_that_it_names_and_those_that_views_read(
         "FROM games, sqlite_master",
         "FROM games, pragma_table_info('rounds')",
         "FROM games, query('FROM rounds')",
-        "FROM games_as_of(3)",
         "FROM games; FROM rounds",
         f"FROM games, {OF_DECISIONS[0]}",
     ],
