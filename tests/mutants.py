@@ -35,6 +35,7 @@ from queue import SimpleQueue
 from tests.helpers.mutant_copy import Copy
 from tests.helpers.mutant_tests import Measured
 from tests.helpers.mutations import Mutation, mutations
+from tests.helpers.parsed import tree_of
 from tests.helpers.places import PROGRAM, ROOT, name_of
 
 ENOUGH_PERCENT = 97
@@ -87,7 +88,7 @@ def without_a_line(rows: list[Equivalent]) -> list[Equivalent]:
 
 @cache
 def possible_changes(path: str) -> list[Mutation]:
-    return mutations(path, (ROOT / path).read_text("utf-8"))
+    return mutations(path, (ROOT / path).read_text("utf-8"), tree_of(ROOT / path))
 
 
 def is_in(path: str, place: str) -> bool:
@@ -98,8 +99,7 @@ def is_in(path: str, place: str) -> bool:
 def by_lot(seed: int) -> list[Mutation]:
     """Return every possible change in the order of its lot."""
     everything = [change for path in PROGRAM for change in possible_changes(name_of(path))]
-    lots = {change.key: sha256(f"{seed} | {change.key}".encode()).digest() for change in everything}
-    return sorted(everything, key=lambda change: lots[change.key])
+    return sorted(everything, key=lambda change: sha256(f"{seed} | {change.key}".encode()).digest())
 
 
 def chosen(seed: int, count: int) -> list[Mutation]:
@@ -111,7 +111,8 @@ def chosen_in_every_room(seed: int, count: int) -> list[Mutation]:
     """Return the lowest lot of each room, and the lowest of all others, `count` together."""
     order = by_lot(seed)
     first = {room_of(change.path): change for change in reversed(order)}.values()
-    others = [change for change in order if change not in first]
+    keys = {change.key for change in first}
+    others = [change for change in order if change.key not in keys]
     return [*first, *others[: count - len(first)]]
 
 

@@ -6,6 +6,7 @@ import ast
 import re
 from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 
 _COMPARISONS: dict[type[ast.cmpop], tuple[str, tuple[str, ...]]] = {
     ast.Lt: ("<", ("<=", ">=")),
@@ -20,6 +21,9 @@ _COMPARISONS: dict[type[ast.cmpop], tuple[str, tuple[str, ...]]] = {
     ast.NotIn: (r"not\s+in", ("in",)),
 }
 """Each comparison and its replacement: the boundary moved, or the answer inverted."""
+
+_LEAVES = (ast.Name, ast.expr_context, ast.operator, ast.cmpop, ast.boolop, ast.unaryop)
+"""What has no change in it; of these there are most."""
 
 _LARGEST_NUMBER = 10
 
@@ -48,7 +52,7 @@ class Mutation:
     end: int
     text: str
 
-    @property
+    @cached_property
     def key(self) -> str:
         """Return the change without its position, so that it is the same after other edits."""
         return f"{self.path} | {self.function} | {self.line} | {self.becomes} | {self.nth}"
@@ -62,10 +66,13 @@ class Mutation:
         return changed
 
 
-def mutations(path: str, source: str) -> list[Mutation]:
-    """Return every possible small change of the text, in the order of the text."""
+def mutations(path: str, source: str, tree: ast.Module | None = None) -> list[Mutation]:
+    """Return every possible small change of the text, in the order of the text.
+
+    `tree` is the text parsed, None: not yet.
+    """
     walk = _Walk(path, source)
-    walk.visit(ast.parse(source))
+    walk.visit(tree or ast.parse(source))
     seen = Counter[tuple[str, str, str]]()
     return [walk.mutation(*change, seen) for change in sorted(walk.changes)]
 
@@ -128,13 +135,10 @@ class _Walk(ast.NodeVisitor):
             value = getattr(node, name, None)
             if isinstance(value, list):
                 for each in value:
-                    if isinstance(each, ast.AST):
+                    if isinstance(each, ast.AST) and not isinstance(each, _LEAVES):
                         self.visit(each)
-            elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
+            elif isinstance(value, ast.AST) and not isinstance(value, _LEAVES):
                 self.visit(value)
-
-    def visit_Name(self, node: ast.Name) -> None:
-        """Skip names, of which there are most."""
 
     def visit_Compare(self, node: ast.Compare) -> None:
         operands = [node.left, *node.comparators]

@@ -19,6 +19,7 @@ from tests.helpers.mutant_code import forget_answers, put_in
 from tests.helpers.mutant_tests import Measured
 from tests.helpers.mutant_tries import Answer, Request, Tries
 from tests.helpers.mutations import Mutation, mutations
+from tests.helpers.parsed import tree_of
 from tests.helpers.places import PROGRAM, ROOT, name_of
 from tests.mutants import (
     ROOMS,
@@ -102,7 +103,13 @@ def test_the_seed_decides_and_every_change_is_a_program() -> None:
     assert {change.key for change in chosen(1, 30)} < {change.key for change in choice}
     for change in choice:
         source = (ROOT / change.path).read_text("utf-8")
-        assert ast.dump(ast.parse(change.applied(source))) != ast.dump(ast.parse(source))
+        before, after = tree_of(ROOT / change.path).body, ast.parse(change.applied(source)).body
+        assert [
+            was
+            for was, now in zip(before, after, strict=True)
+            if was.lineno <= change.number <= (was.end_lineno or 0)
+            and ast.dump(was) != ast.dump(now)
+        ], change.key
 
 
 def test_every_folder_of_the_program_is_a_room_with_changes_to_try() -> None:
