@@ -27,16 +27,24 @@ class Judge:
         self.place = {c.key: i for i, c in enumerate(contestants)}
         self.preference = {c.key: preference_of(c) for c in contestants}
         self.paired = paired
+        self.legal = [bytearray(len(contestants)) for _ in contestants]
+        for i, one in enumerate(contestants):
+            for j, two in enumerate(contestants[:i]):
+                self.legal[i][j] = self.legal[j][i] = is_legal_pair(one, two)
+
+    def may_meet(self, a: int, b: int) -> bool:
+        return bool(self.legal[self.place[a]][self.place[b]])
 
     def graph(self, keys: Sequence[int], with_bye: bool) -> list[int]:
-        players = [self.by_key[key] for key in keys]
+        places = [self.place[key] for key in keys]
         rows = [0] * (len(keys) + with_bye)
-        for i, one in enumerate(players):
+        for i, key in enumerate(keys):
+            legal = self.legal[places[i]]
             for j in range(i):
-                if is_legal_pair(one, players[j]):
+                if legal[places[j]]:
                     rows[i] |= 1 << j
                     rows[j] |= 1 << i
-            if with_bye and one.may_have_bye:
+            if with_bye and self.by_key[key].may_have_bye:
                 rows[i] |= 1 << len(keys)
                 rows[-1] |= 1 << i
         return rows
@@ -67,7 +75,7 @@ class Judge:
         for i, a in enumerate(keys):
             for j in range(i + 1, size):
                 b = keys[j]
-                if is_legal_pair(self.by_key[a], self.by_key[b]):
+                if self.may_meet(a, b):
                     denied, strong = self.denies(a, b)
                     difference = self.difference(a, b)
                     cost = (base ** (difference + 1) if difference else 0) + denied * base + strong
@@ -125,17 +133,11 @@ def order(judge: Judge, pairs: Pairs) -> tuple[Keys, list[int]]:
 
 def check_swaps(judge: Judge, group: Group) -> None:
     """Check that no exchange between two boards of a group improves a key."""
-    legal = {
-        (a, b)
-        for a in judge.by_key
-        for b in group.residents + group.incoming
-        if a != b and is_legal_pair(judge.by_key[a], judge.by_key[b])
-    }
     for i, (a, b) in enumerate(group.pairs):
         for c, d in group.pairs[:i]:
             now = order(judge, [(a, b), (c, d)])
             for one, two in (((a, c), (b, d)), ((a, d), (b, c))):
-                if one in legal and two in legal:
+                if judge.may_meet(*one) and judge.may_meet(*two):
                     assert order(judge, [one, two]) >= now
 
 
@@ -150,7 +152,7 @@ def check_exchanges(judge: Judge, number: int) -> None:
     for one in group.waiting:
         for pair_ in group.pairs:
             for other, partner in (pair_, pair_[::-1]):
-                if not is_legal_pair(judge.by_key[one], judge.by_key[partner]):
+                if not judge.may_meet(one, partner):
                     continue
                 waiting = sorted({*group.waiting, other} - {one}, key=judge.place.__getitem__)
                 pairs = [two for two in group.pairs if two != pair_] + [(one, partner)]
