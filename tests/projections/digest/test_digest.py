@@ -20,7 +20,7 @@ from tests.helpers.chromium import chromium
 from tests.helpers.console import Console
 from tests.helpers.federation import built, federation
 from tests.helpers.mirrors import refresh
-from tests.helpers.terminal import Terminal
+from tests.helpers.terminal import Terminal, made_once
 from tests.helpers.year import Year, shared_year
 
 LISTS = ("corrections", "late_corrections", "colours", "byes", "upsets", "defaults", "far_apart")
@@ -45,7 +45,11 @@ def _json(year: Year, *words: str) -> dict[str, Any]:
 @pytest.fixture
 def club(tmp_path: Path) -> Terminal:
     """Return a ledger of one tournament, one game of which was corrected and one by default."""
-    terminal = Terminal(tmp_path / "club.ledger")
+    return made_once(_club, tmp_path)
+
+
+def _club(folder: Path) -> Terminal:
+    terminal = Terminal(folder / "club.ledger")
     terminal.run("init", "Club Open", "--rounds", "1")
     for name, rating in (
         ("Anna", 2100),

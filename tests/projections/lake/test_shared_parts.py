@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
+from functools import cache
 from pathlib import Path
+from tempfile import mkdtemp
 
 import pytest
 
@@ -22,12 +25,19 @@ from tests.helpers.words import refusing
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Return a folder with a ledger of three tournaments, and in `single` a ledger for each."""
-    (north, *_) = federation(tmp_path / "all")
-    desk = terminal(north, "x")
-    (tmp_path / "single").mkdir()
-    for row in desk.json("tournaments")["rows"]:
-        desk.run("-t", row["id"], "copy", north, tmp_path / "single" / f"{row['id']}.ledger")
+    shutil.copytree(_ledgers(), tmp_path, dirs_exist_ok=True)
     return tmp_path
+
+
+@cache
+def _ledgers() -> Path:
+    folder = Path(mkdtemp(prefix="shared-parts-"))
+    (north, *_) = federation(folder / "all")
+    desk = terminal(north, "x")
+    (folder / "single").mkdir()
+    for row in desk.json("tournaments")["rows"]:
+        desk.run("-t", row["id"], "copy", north, folder / "single" / f"{row['id']}.ledger")
+    return folder
 
 
 def open_ledgers(folder: Path, names: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -22,9 +23,9 @@ from projections.mirror.decisions import UNDER_WAY, Deciding
 from projections.mirror.files import mirror_path
 from projections.mirror.progress import Stopped
 from projections.sql.connections import connected, looked_at
-from tests.helpers.club import asked, book, step
+from tests.helpers.club import asked, book, made_club, step
 from tests.helpers.mirrors import mirror, refresh
-from tests.helpers.terminal import Terminal
+from tests.helpers.terminal import Terminal, made_once
 
 HOW = "toernooi mirror build --decisions"
 ROUND_1 = (("publish",), ("result", 1, 1, "1-0", 2, "0-1", 3, "="))
@@ -52,8 +53,13 @@ class Counted:
 
 
 @pytest.fixture
-def played(club: Terminal) -> Terminal:
+def played(tmp_path: Path) -> Terminal:
     """Return a club with a round that an engine paired in two tournaments."""
+    return made_once(_played, tmp_path)
+
+
+def _played(folder: Path) -> Terminal:
+    club = made_once(made_club, folder)
     for typed in ROUND_1:
         step(club, typed)
     for name in ("Aap, A.", "Beer, B."):

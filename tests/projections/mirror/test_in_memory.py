@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 import duckdb
 import pytest
@@ -26,9 +25,9 @@ ALONE = [
 ]
 
 
-@pytest.fixture
-def recorded(tmp_path: Path) -> list[Recorded]:
-    terminal = with_round_1(tmp_path)
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> list[Recorded]:
+    terminal = with_round_1(tmp_path_factory.mktemp("recorded"))
     terminal.run("result", 1, 1, "1-0")
     with Store(terminal.ledger) as store:
         return [fact for _, fact in facts_in_file_order(store)]

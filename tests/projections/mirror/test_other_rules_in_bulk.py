@@ -22,7 +22,7 @@ from tests.helpers.crosstables import R1996, R2014, rules
 from tests.helpers.ledgers import damage
 from tests.helpers.mirrors import mirror_of, refresh
 from tests.helpers.places import EXAMPLES
-from tests.helpers.terminal import Terminal
+from tests.helpers.terminal import Terminal, made_once
 
 ROUNDS, PLAYERS = 4, 9
 CLUB = str(EXAMPLES / "club-open.trf")
@@ -34,14 +34,18 @@ TABLES = ("standings", "other_tie_breaks", "replays", "versions")
 def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Terminal:
     """Return a terminal on seven tournaments with byes, defaults and absences."""
     monkeypatch.chdir(tmp_path)
-    folder = tmp_path / "year"
+    return made_once(_year, tmp_path)
+
+
+def _year(within: Path) -> Terminal:
+    folder = within / "year"
     folder.mkdir()
     rates = Rates(defaults=150, absences=150, withdrawals=30)
     for at in range(1, 7):
         file = generate(PLAYERS, ROUNDS, rules=R1996, seed=f"many:{at}", rates=rates)
         (folder / f"t{at}.trf").write_bytes(write(file))
     (folder / "club.trf").write_bytes(Path(CLUB).read_bytes())
-    desk = Terminal(tmp_path / "year.ledger")
+    desk = Terminal(within / "year.ledger")
     desk.run("import-folder", folder, "--rules", "knsb-wp-1996")
     return desk
 

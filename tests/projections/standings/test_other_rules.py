@@ -26,7 +26,7 @@ from tests.helpers.club import asked
 from tests.helpers.crosstables import R1996, R2014, random_rows, rules, table
 from tests.helpers.hall import Hall
 from tests.helpers.places import EXAMPLES
-from tests.helpers.terminal import Terminal
+from tests.helpers.terminal import Terminal, made_once
 from tests.helpers.words import in_words
 
 KRING = str(EXAMPLES / "kring-1996.trf")
@@ -35,7 +35,11 @@ KRING = str(EXAMPLES / "kring-1996.trf")
 @pytest.fixture
 def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Terminal:
     monkeypatch.chdir(tmp_path)
-    desk = Terminal(tmp_path / "kring.ledger")
+    return made_once(_kring, tmp_path)
+
+
+def _kring(folder: Path) -> Terminal:
+    desk = Terminal(folder / "kring.ledger")
     desk.run("import", KRING, "--rules", "knsb-wp-1996")
     return desk
 
