@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -49,13 +52,53 @@ def _with_long_names(console: Console, players: int) -> Console:
     return console
 
 
+class Shown(NamedTuple):
+    """A table that a line prints: its view, its text, and the columns that are left out."""
+
+    view: View
+    text: str
+    gone: tuple[str, ...]
+
+
+_RUN: dict[tuple[Path, tuple[str, ...], str, int], tuple[str, list[Shown]]] = {}
+
+
+def _run(console: Console, line: list[str], language: str, width: int) -> tuple[str, list[Shown]]:
+    """Return the output of a line, and the tables in it; a ledger that it makes is a new one.
+
+    It is run once for the tests that look at the one and at the others.
+    """
+    key = console.folder, tuple(line), language, width
+    if key not in _RUN:
+        ledger = f"{language}-{width}.db"
+        words = [ledger if word in ("restored.db", "many.db") else word for word in line]
+        shown = list[Shown]()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(tables, "as_table", partial(_as_table, shown))
+            one = replace(console, width=width)
+            result = one.run("--lang", language, *typed(words, console))
+        assert result.exit_code in (0, 1, 4), result.output
+        _RUN[key] = result.stdout, shown
+    return _RUN[key]
+
+
+def _as_table(
+    shown: list[Shown], view: View, width: int | None = None, left_out: LeftOutSaid | None = None
+) -> str:
+    assert left_out is not None
+    gone = list[tuple[str, ...]]()
+
+    def said(names: tuple[str, ...]) -> str:
+        gone.append(names)
+        return left_out(names)
+
+    text = as_table(view, width, said)
+    shown.append(Shown(view, text, gone[0] if gone else ()))
+    return text
+
+
 def _printed(console: Console, line: list[str], language: str, width: int) -> str:
-    """Return the output of a line; a ledger that it makes is a new one."""
-    ledger = f"{language}-{width}.db"
-    words = [ledger if word in ("restored.db", "many.db") else word for word in line]
-    result = replace(console, width=width).run("--lang", language, *typed(words, console))
-    assert result.exit_code in (0, 1, 4), result.output
-    return result.stdout
+    return _run(console, line, language, width)[0]
 
 
 @pytest.mark.parametrize("language", ["en", "nl"])
@@ -85,24 +128,8 @@ def test_a_name_is_cut_only_where_no_column_can_be_left_out(
     played: str,
     width: int,
     request: pytest.FixtureRequest,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    shown = list[tuple[View, str, tuple[str, ...]]]()
-
-    def keep(view: View, width: int | None = None, left_out: LeftOutSaid | None = None) -> str:
-        assert left_out is not None
-        gone = list[tuple[str, ...]]()
-
-        def said(names: tuple[str, ...]) -> str:
-            gone.append(names)
-            return left_out(names)
-
-        text = as_table(view, width, said)
-        shown.append((view, text, gone[0] if gone else ()))
-        return text
-
-    monkeypatch.setattr(tables, "as_table", keep)
-    _printed(request.getfixturevalue(played), line, "en", width)
+    _, shown = _run(request.getfixturevalue(played), line, "en", width)
     for view, text, gone in shown:
         with_text = [c for c in view.columns if any(value_of(row, c.key) for row in view.cells)]
         spare = {str(column.title) for column in with_text if column.spare}
