@@ -5,8 +5,8 @@ with `--kept` the changes of `mutants_kept.jsonl`, which stay the same while the
 
 The seed chooses the changes, each by itself, so that the choice outlives edits elsewhere. Every
 folder of the program is a room. First the tests are measured, which takes as long as they do: a
-change is tried with the tests that run the changed function, the quickest first. Measure again
-(`--measure`) when tests have moved. Outcomes are kept in `.mutants/`: a run that was stopped goes
+change is tried with the tests that run the changed function, the quickest first; each with the
+nearest of them before one is tried with all. Measure again (`--measure`) when tests have moved. Outcomes are kept in `.mutants/`: a run that was stopped goes
 on, and a change is tried again only when its file or its tests have changed. A survivor is read: a
 test is missing, or the code does nothing, or the change has no consequence and stands with its
 reason in `mutants_equivalent.toml`.
