@@ -14,7 +14,6 @@ import shutil
 import signal
 import sys
 import tempfile
-import time
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -27,11 +26,11 @@ from tests.helpers.mutant_code import forget_answers, put_in
 from tests.helpers.mutant_tries import CONNECTION, DO_NOT_COMPILE, Answer, Request
 from tests.helpers.places import ROOT
 
-TIMES_AS_LONG, SECONDS_BESIDE, SECONDS_OF_A_NEW_TEST = 5, 3.0, 20.0
+TIMES_AS_LONG, SECONDS_BESIDE, SECONDS_OF_A_NEW_TEST = 5, 3.0, 4.0
 """How long a test may compute before it fails, in processor time, busy machine or not."""
 
-AT_MOST_TIMES_AS_LONG, AT_LEAST_SECONDS = 20, 300.0
-"""How long all of them may take by the clock, as one may wait for what never comes."""
+WAITING_TIMES_AS_LONG, WAITING_SECONDS_BESIDE = 20, 60.0
+"""The same by the clock, as one may wait for what never comes."""
 
 MOST_MEMORY = 6 << 30
 
@@ -87,6 +86,11 @@ class _Child:
         os._exit(3)
 
 
+def _usual(request: Request, test: str) -> float:
+    seconds = request.tests.get(test)
+    return SECONDS_OF_A_NEW_TEST if seconds is None else seconds
+
+
 def _try(session: pytest.Session, request: Request, parent: Connection, folder: str) -> None:
     os.setsid()  # what the tests leave running ends with the group
     tempfile.tempdir = os.environ["PYTEST_DEBUG_TEMPROOT"] = folder
@@ -106,11 +110,11 @@ def _answer(session: pytest.Session, request: Request) -> Answer:
     child = get_context("fork").Process(target=_try, args=(session, request, theirs, folder))
     child.start()
     theirs.close()
-    usual = sum(filter(None, request.tests.values()))
-    until = time.monotonic() + AT_LEAST_SECONDS + AT_MOST_TIMES_AS_LONG * usual
     last: str | Answer = next(iter(request.tests))
     with contextlib.suppress(EOFError):
-        while not isinstance(last, Answer) and ours.poll(max(0, until - time.monotonic())):
+        while not isinstance(last, Answer) and ours.poll(
+            WAITING_TIMES_AS_LONG * _usual(request, last) + WAITING_SECONDS_BESIDE
+        ):
             last = ours.recv()
     assert child.pid is not None
     with contextlib.suppress(ProcessLookupError):
