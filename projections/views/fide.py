@@ -131,13 +131,14 @@ def acceleration_view(book: Book) -> View:
         last_player=label(group.last_player) if group else None,
         fixed=fixed,
     )
-    notes = [message("views.others-have-none")] if rows else []
-    if rows:
-        notes.insert(0, message(f"acceleration.rules-{chosen.replace('_', '-')}"))
+    notes = []
     if group is not None:
         key = "views.group-fixed" if fixed else "views.group-now"
         last = book.called(group.last_player)
-        notes.insert(0, message(key, n=group.size, last=last, now=len(rows)))
+        notes.append(message(key, n=group.size, last=last, now=len(rows)))
+    if rows:
+        rule = message(f"acceleration.rules-{chosen.replace('_', '-')}")
+        notes += [rule, message("views.others-have-none")]
     title = message(f"views.acceleration-{chosen.replace('_', '-')}", name=state.name)
     step = message("views.no-virtual-points")
     if chosen == "by_player":

@@ -51,6 +51,21 @@ def test_before_numbers_are_given_the_order_of_entry_closes_up_and_nobody_draws_
     assert sorted(fact.players) == [1, 3]
 
 
+def test_the_lots_of_the_final_ranking_keep_the_others_of_those_who_were_equal() -> None:
+    hall = Hall(4, 2)
+    hall.play()
+    for name in ("Twice", "Late"):
+        hall.do("enter", name=name)
+        hall.do("absent", player=name, round=2)
+    hall.play()
+    hall.do("finish", seed="one")
+    drawn = hall.state.final_lots
+    assert {5, 6} <= {*drawn}
+    hall.do("reopen")
+    removed(hall, "Twice")
+    assert hall.state.final_lots == tuple(player for player in drawn if player != 5)
+
+
 def test_after_round_1_the_number_stays_empty_and_is_given_to_nobody() -> None:
     hall = Hall(4, 5)
     hall.play()

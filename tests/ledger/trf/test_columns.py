@@ -12,6 +12,7 @@ import pytest
 from ledger.trf.columns import TrfColumn, decimal
 from ledger.trf.findings import WrongLine
 from ledger.trf.model import TrfFile
+from ledger.trf.national import player_of
 from ledger.trf.reader import parse
 from ledger.trf.records import (
     BY_TAG,
@@ -315,3 +316,11 @@ def test_the_sample_of_fide_is_read_into_values() -> None:
         "BH:MP/C1/P",
         "MPvGP",
     ]
+
+
+def test_the_start_rank_of_a_national_record_stands_in_four_columns() -> None:
+    assert player_of("NED  127") == 127
+    assert player_of("NED  1273     Jansen") == 127
+    assert player_of("NED    1 m    Jansen", "NED") == 1
+    assert player_of("NED    1", "BEL") is None
+    assert player_of("001    1") is None

@@ -103,6 +103,10 @@ def test_the_pairing_of_another_reading_is_worse_by_the_clause_it_reads_otherwis
     assert difference.decisions == (("c2",) if name == "WP-14" else ())
 
 
+MET_OR_NOT = [{"met_in_round": met} for met in (None, *range(1, 20))]
+"""What a claim says of two who may not meet: the round in which they met, None for colours."""
+
+
 def test_every_vector_is_explained_for_every_player_in_both_languages() -> None:
     languages: tuple[Language, ...] = ("en", "nl")
     for case in VECTORS["pairing"]:
@@ -113,6 +117,9 @@ def test_every_vector_is_explained_for_every_player_in_both_languages() -> None:
                 assert isinstance(answer, answers.Explanation)
                 assert answer.view.cells
                 assert whole(answer.lines, language)
+                for claim in answer.view.cells:
+                    if claim["kind"] == "candidate" and claim["key"] is None:
+                        assert claim["detail"] in ({"impossible": True}, *MET_OR_NOT)
 
 
 # --- three disputes, word for word ----------------------------------------------------------------

@@ -143,6 +143,8 @@ def test_two_moments_name_the_resistance_points_as_their_rules_do(rules: str, na
 def test_a_ruling_says_on_whose_behalf_it_is_and_needs_not(behalf: str | None, text: str) -> None:
     hall = hall_of(("1-0",))
     hall.do("protest", round=1, player=2, text="noise")
+    lodged = words(teller(hall.book)(hall.state.position), "nl")
+    assert lodged == "protest 1 van 2 Player B, ronde 1: noise"
     (fact,) = hall.do("ruling", number=1, verdict="rejected", text="quiet", behalf=behalf)
     at = hall.state.position
     assert words(teller(hall.book)(at), "nl") == f"protest 1 afgewezen: quiet{text}"

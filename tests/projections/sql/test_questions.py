@@ -118,6 +118,14 @@ def test_every_kind_of_value_comes_out_well_in_every_form(mirrored: Terminal, na
     assert line.removesuffix("1").strip() == in_table
 
 
+def test_numbers_stand_at_the_right_of_their_column_and_all_else_at_the_left(
+    club: Terminal,
+) -> None:
+    values = "7 as number_one, 'a' as text_one, true as truth_one, [1] as list_one, 2.5 as last_one"
+    line = club.run("sql", "--table", f"select {values}").splitlines()[2]
+    assert line == "         7   a          true        [1]              2½"
+
+
 def test_a_moment_with_a_zone_is_shown_too(club: Terminal) -> None:
     (row,) = club.json("sql", "select now() as now, [now()] as list")["rows"]
     assert str(row["now"])[:2] == "20"
