@@ -15,6 +15,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise, zip_longest
 from unicodedata import category, east_asian_width
 
@@ -263,9 +264,16 @@ def _fold(texts: Sequence[_Shown], surplus: int) -> None:
         return sum(more), -now
 
     for lowest in (floors, dict.fromkeys(floors, _LEAST)):
-        while surplus > 0 and (wide := [c for c in texts if c.width > lowest[id(c)]]):
-            min(wide, key=cost).width -= 1
+        costs = {at: cost(c) for at, c in enumerate(texts) if c.width > lowest[id(c)]}
+        while surplus > 0 and costs:
+            at = min(costs, key=costs.__getitem__)
+            narrowed = texts[at]
+            narrowed.width -= 1
             surplus -= 1
+            if narrowed.width > lowest[id(narrowed)]:
+                costs[at] = cost(narrowed)
+            else:
+                del costs[at]
 
 
 def _longest_word(column: _Shown) -> int:
@@ -376,9 +384,10 @@ def fitted(text: str, width: int) -> str:
 
 def _width(text: str) -> int:
     """Return the number of places a text takes on a screen: a Chinese sign takes two."""
-    if text.isascii():
-        return len(text)
-    return sum(
-        0 if category(sign) in ("Mn", "Me", "Cf") else 2 if east_asian_width(sign) in "WF" else 1
-        for sign in text
-    )
+    return len(text) if text.isascii() else sum(map(_places, text))
+
+
+@lru_cache(maxsize=5000)
+def _places(sign: str) -> int:
+    """Return the number of places of one sign; those of names come again and again."""
+    return 0 if category(sign) in ("Mn", "Me", "Cf") else 2 if east_asian_width(sign) in "WF" else 1

@@ -31,6 +31,7 @@ from desk.writing import carry_out
 from ledger.place import LedgerPlace
 from ledger.runtime import Runtime
 from ledger.state.book import Book
+from ledger.store.store import Store
 from tests.helpers.access import HandClock, let_in, let_in_player
 from tests.helpers.answering import Answering
 from tests.helpers.console import repeatable
@@ -58,6 +59,8 @@ class Browsing:
     runtime: Runtime = field(default_factory=repeatable)
     clock: HandClock = field(default_factory=HandClock)
     office: Office = field(init=False)
+    _read: tuple[str, int, Book] | None = field(init=False, default=None)
+    """The tournament that was read last, up to which fact, and its book."""
 
     def __post_init__(self) -> None:
         self.office = Office.of(self.place, self.runtime)
@@ -83,10 +86,15 @@ class Browsing:
 
     @property
     def book(self) -> Book:
-        """Return the book as another program reads it."""
-        book = Desk(self.place, self.runtime).read(self.office.slugs()[self.slug][0])
-        assert isinstance(book, Book)
-        return book
+        """Return the book as another program reads it, once for what is recorded."""
+        tournament = self.tournament
+        with Store(self.place) as store:
+            there = tournament, store.head(tournament)
+        if self._read is None or self._read[:2] != there:
+            book = Desk(self.place, self.runtime).read(tournament)
+            assert isinstance(book, Book)
+            self._read = (*there, book)
+        return self._read[2]
 
     def client(self, role: Role | None = Role.CHIEF, language: str = "nl", **of: Any) -> TestClient:
         """Return the browser of somebody who is logged in with a role; None: of a spectator."""
