@@ -47,6 +47,9 @@ def test_only_games_over_the_board_between_rated_players_change_a_rating() -> No
     assert set(by_pair) == {frozenset((1, 3)), frozenset((2, 4))}
     assert hall.state.rounds[0].bye == 5
     assert reasons(hall, 1) == ["open"]
+    colours = {player: of(hall, player).periods[0].lines[0].colour for player in range(1, 6)}
+    expected = {g.white: "W" for g in by_pair.values()} | {g.black: "B" for g in by_pair.values()}
+    assert colours == expected | {5: None}
     hall.do("forfeit", round=1, board=1, black="late")
     hall.do("result", round=1, board=2, result="1/2-1/2")
     assert reasons(hall, 1) == reasons(hall, 3) == ["forfeit"]

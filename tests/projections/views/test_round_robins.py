@@ -16,7 +16,7 @@ from pairing.berger.engine import rounds_needed
 from projections.views.view import View
 from tests.helpers.hall import Hall
 from tests.helpers.terminal import Terminal, numbered
-from tests.helpers.words import in_words
+from tests.helpers.words import in_words, words
 
 RESULTS = ("1-0", "1/2-1/2", "0-1")
 
@@ -55,6 +55,14 @@ def test_the_schedule_is_known_before_round_one_and_is_what_gets_published(
     assert len(early) == rounds * (players // 2 + players % 2)
     boards = [(row["white"], row["black"]) for row in late if row["board"] and row["round"] == 1]
     assert boards == hall.boards(1)
+
+
+def test_the_matrix_says_whose_games_count_for_nobody() -> None:
+    hall = robin(6, 2)
+    assert len(of(hall, "crosstable").notes) == 1
+    hall.do("withdraw", player=6)
+    _, lost, _ = of(hall, "crosstable").notes
+    assert words(lost) == "left before half of the games, which count for nobody: 6"
 
 
 def test_the_schedule_has_the_dates_results_and_boards_as_they_are() -> None:

@@ -162,6 +162,11 @@ def test_every_claim_has_a_text_and_a_record(
         assert foreign_in("\n".join(lines), language, "") == []
         assert claim.record(question.label, question.clause).kind == claim.kind
         assert claim.clause is None or claim.clause.split(", ")[0] in question.rules.clauses
+        if claim.kind == "candidate" and claim.clause in ("C1", "C3"):
+            one, two = claim.players
+            cells = enumerate(question.table.cells[one], 1)
+            met = [number for number, cell in cells if cell.opponent == two and cell.played]
+            assert claim.detail == {"met_in_round": met[0] if met else None}
     assert writer.page(claims) or not question.contestants
 
 

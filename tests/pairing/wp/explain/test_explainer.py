@@ -98,6 +98,18 @@ class Exhaustion:
                 assert {room for room in sizes if len(room) == len(taken)} == {taken}
             elif claim.kind == "room_size":
                 assert claim.players == taken
+            elif claim.kind == "no_opponent":
+                self.hold_no_opponent(number, claim)
+
+    def hold_no_opponent(self, number: int, claim: Claim) -> None:
+        by_key = {c.key: c for c in self.explainer.question.contestants}
+        (one,) = map(by_key.__getitem__, claim.players)
+        following = self.explainer.best[number + 1].group.residents
+        assert not any(is_legal_pair(one, by_key[other]) for other in following)
+        met = tuple(other for other in following if have_met(one, by_key[other]))
+        assert claim.others[: len(met)] == met
+        assert {*claim.others} == {*following}
+        assert claim.detail == {"met": len(met), "colours": len(following) - len(met)}
 
 
 @pytest.mark.clause("knsb-wp-2014 C4.1")
