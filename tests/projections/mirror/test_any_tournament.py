@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -56,9 +57,21 @@ def facts_of(ledger: Path) -> tuple[Recorded, ...]:
         return store.facts(id_)
 
 
-def ask(ledger: Path, question: str) -> list[tuple[Any, ...]]:
+Asking = Callable[[str], list[tuple[Any, ...]]]
+
+
+@contextmanager
+def asking(ledger: Path) -> Iterator[Asking]:
+    """Give what answers questions to the mirror of a ledger."""
     with looked_at(mirror_path(ledger)) as database:
-        return database.execute(question).fetchall()
+        yield lambda question: database.execute(question).fetchall()
+
+
+@pytest.fixture
+def ask(ledger: Path) -> Iterator[Asking]:
+    """Return what answers questions to the mirror that was made at once."""
+    with asking(ledger) as answered:
+        yield answered
 
 
 def known_at(recorded: Sequence[Recorded]) -> Iterator[tuple[int, Tournament]]:
@@ -86,7 +99,7 @@ def made_then(state: Tournament, version: Rulebook | None) -> Iterator[tuple[Rul
             yield used, final_standing(of_tournament(state, used, done), used, state.final_lots)
 
 
-def test_the_standings_at_every_moment_are_those_of_a_replay(ledger: Path) -> None:
+def test_the_standings_at_every_moment_are_those_of_a_replay(ledger: Path, ask: Asking) -> None:
     seen = set()
     for position, state in known_at(facts_of(ledger)):
         expected = [
@@ -109,7 +122,6 @@ def test_the_standings_at_every_moment_are_those_of_a_replay(ledger: Path) -> No
             for line in plain.lines
         ]
         rows = ask(
-            ledger,
             "SELECT rules, in_force, round, final, rank, player, (points * 2)::INTEGER,"
             " (ws * 2)::INTEGER, (wp * 2)::INTEGER, (sb * 4)::INTEGER, decided_by, provisional"
             f" FROM standings_as_of({position})",
@@ -119,7 +131,7 @@ def test_the_standings_at_every_moment_are_those_of_a_replay(ledger: Path) -> No
     assert (True, False) in seen
 
 
-def test_the_boards_at_every_moment_are_those_of_a_replay(ledger: Path) -> None:
+def test_the_boards_at_every_moment_are_those_of_a_replay(ledger: Path, ask: Asking) -> None:
     facts = [fact for fact, _ in facts_of(ledger)]
     for position in range(1, len(facts) + 1):
         expected = [
@@ -137,14 +149,13 @@ def test_the_boards_at_every_moment_are_those_of_a_replay(ledger: Path) -> None:
             for board, g in enumerate(r.games, 1)
         ]
         rows = ask(
-            ledger,
             "SELECT round, board, white, black, result, adjourned, rated, catch_up"
             f" FROM games_as_of({position}) ORDER BY round, board",
         )
         assert rows == expected, position
 
 
-def test_the_rounds_of_every_player_are_those_of_the_crosstable(ledger: Path) -> None:
+def test_the_rounds_of_every_player_are_those_of_the_crosstable(ledger: Path, ask: Asking) -> None:
     state = replay(fact for fact, _ in facts_of(ledger))
     table = of_tournament(state, rulebook_of(state.rulebook_text))
     expected = []
@@ -163,13 +174,11 @@ def test_the_rounds_of_every_player_are_those_of_the_crosstable(ledger: Path) ->
                     str(preference(so_far)),
                 )
             )
-    rows = ask(
-        ledger, "SELECT round, player, kind, colour, history, difference, preference FROM colours"
-    )
+    rows = ask("SELECT round, player, kind, colour, history, difference, preference FROM colours")
     assert sorted(rows, key=str) == sorted(expected, key=str)
 
 
-def test_facts_read_in_bulk_give_what_they_give_one_by_one(ledger: Path) -> None:
+def test_facts_read_in_bulk_give_what_they_give_one_by_one(ledger: Path, ask: Asking) -> None:
     with mirror(facts_of(ledger), people_of(ledger), deciding=DECIDING) as whole:
         for table in TABLES:
             if table.name in ("events", "mirror", "versions", "replays"):
@@ -177,9 +186,9 @@ def test_facts_read_in_bulk_give_what_they_give_one_by_one(ledger: Path) -> None
             own = " WHERE in_force" if "in_force" in {c.name for c in table.columns} else ""
             question = f"FROM {table.name}{own}"
             expected = whole.execute(question).fetchall()
-            assert sorted(ask(ledger, question), key=str) == sorted(expected, key=str), table.name
+            assert sorted(ask(question), key=str) == sorted(expected, key=str), table.name
         question = "SELECT * EXCLUDE (sequence) FROM events ORDER BY position"
-        assert ask(ledger, question) == whole.execute(question).fetchall()
+        assert ask(question) == whole.execute(question).fetchall()
 
 
 def people_of(ledger: Path) -> dict[str, Any]:
@@ -228,11 +237,20 @@ def test_a_mirror_that_was_updated_on_the_way_is_the_one_made_at_once(
                 or start == 0
                 or has_record_changes(rows[start : start + A_STEP])
             )
-    for table in TABLES:
-        if table.name not in ("mirror", "names", "standings_now"):
-            columns = ", ".join(c.name for c in table.columns if c.name not in OTHERWISE)
-            question = f"SELECT {columns} FROM {table.name}"
-            assert sorted(ask(path, question), key=str) == sorted(ask(ledger, question), key=str)
+    answers = []
+    for mirrored in (path, ledger):
+        with asking(mirrored) as ask:
+            answers.append(
+                {
+                    table.name: sorted(ask(f"SELECT {columns} FROM {table.name}"), key=str)
+                    for table in TABLES
+                    if table.name not in ("mirror", "names", "standings_now")
+                    for columns in [
+                        ", ".join(c.name for c in table.columns if c.name not in OTHERWISE)
+                    ]
+                }
+            )
+    assert answers[0] == answers[1]
 
 
 A_STEP = 31

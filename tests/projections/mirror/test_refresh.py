@@ -27,7 +27,7 @@ from tests.helpers.club import asked, book, made_club, step
 from tests.helpers.file_order import facts_in_file_order
 from tests.helpers.hall import Hall
 from tests.helpers.loaded import ran
-from tests.helpers.mirrors import mirror, refresh
+from tests.helpers.mirrors import mirror, mirror_of, refresh
 from tests.helpers.terminal import Terminal, made_once
 from tests.oracles.keizer_seasons import random_season
 
@@ -110,19 +110,19 @@ def test_the_games_as_of_every_position_are_those_of_a_replay(played: Terminal) 
     club = played
     facts = book(club).facts
     id_ = book(club).id
-    for position in range(1, len(facts) + 1):
-        state = replay(facts[:position])
-        expected = [
-            (r.number, board, g.white, g.black, g.outcome, g.adjourned and g.outcome is None)
-            for r in state.rounds
-            for board, g in enumerate(r.games, 1)
-        ]
-        rows = asked(
-            club,
-            "SELECT round, board, white, black, result, adjourned"
-            f" FROM games_as_of({position}) WHERE tournament = '{id_}' ORDER BY round, board",
-        )
-        assert rows == expected, position
+    with mirror_of(club.ledger) as database:
+        for position in range(1, len(facts) + 1):
+            state = replay(facts[:position])
+            expected = [
+                (r.number, board, g.white, g.black, g.outcome, g.adjourned and g.outcome is None)
+                for r in state.rounds
+                for board, g in enumerate(r.games, 1)
+            ]
+            rows = database.execute(
+                "SELECT round, board, white, black, result, adjourned"
+                f" FROM games_as_of({position}) WHERE tournament = '{id_}' ORDER BY round, board"
+            ).fetchall()
+            assert rows == expected, position
 
 
 def test_macros_that_people_read_have_numbers_beside_the_order_of_entry() -> None:
