@@ -30,7 +30,8 @@ def ask(ledger: Path, question: str) -> list[tuple[Any, ...]]:
 
 
 def everything(ledger: Path) -> list[list[tuple[Any, ...]]]:
-    return [sorted(ask(ledger, f"FROM {table}"), key=str) for table in OF_PAIRINGS]
+    with looked_at(mirror_path(ledger)) as database:
+        return [sorted(database.execute(f"FROM {t}").fetchall(), key=str) for t in OF_PAIRINGS]
 
 
 def rows_of(ledger: Path, tournament: str) -> list[Any]:

@@ -56,7 +56,8 @@ def _ask(path: Path, question: str) -> list[tuple[Any, ...]]:
 
 
 def _everything(path: Path) -> list[list[tuple[object, ...]]]:
-    return [sorted(_ask(path, f"FROM {table}"), key=str) for table in TABLES]
+    with looked_at(path) as database:
+        return [sorted(database.execute(f"FROM {t}").fetchall(), key=str) for t in TABLES]
 
 
 def _made(terminal: Terminal, version: str) -> Iterator[tuple[str, Standing]]:

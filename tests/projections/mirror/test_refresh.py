@@ -172,32 +172,32 @@ def test_the_standings_as_of_the_end_of_every_command_are_those_of_a_replay(
 ) -> None:
     club = played
     now = book(club)
-    for position in ends_of_commands(now.recorded):
-        state, expected = now.at(position).state, []
-        for round_ in state.rounds:
-            if round_.open_games:
-                break
-            rules = rulebook_of(state.rulebook_text_of(round_.number))
-            for line in standing(of_tournament(state, rules, round_.number), rules).lines:
-                s = line.score
-                expected.append(
-                    (
-                        round_.number,
-                        line.rank,
-                        line.player,
-                        s.points_halves,
-                        s.wp_halves,
-                        s.sb_quarters,
-                        line.decided_by,
+    with mirror_of(club.ledger) as database:
+        for position in ends_of_commands(now.recorded):
+            state, expected = now.at(position).state, []
+            for round_ in state.rounds:
+                if round_.open_games:
+                    break
+                rules = rulebook_of(state.rulebook_text_of(round_.number))
+                for line in standing(of_tournament(state, rules, round_.number), rules).lines:
+                    s = line.score
+                    expected.append(
+                        (
+                            round_.number,
+                            line.rank,
+                            line.player,
+                            s.points_halves,
+                            s.wp_halves,
+                            s.sb_quarters,
+                            line.decided_by,
+                        )
                     )
-                )
-        rows = asked(
-            club,
-            "SELECT round, rank, player, (points * 2)::INTEGER, (wp * 2)::INTEGER,"
-            f" (sb * 4)::INTEGER, decided_by FROM standings_as_of({position})"
-            f" WHERE tournament = '{now.id}' AND NOT final ORDER BY round, rank",
-        )
-        assert rows == expected, position
+            rows = database.execute(
+                "SELECT round, rank, player, (points * 2)::INTEGER, (wp * 2)::INTEGER,"
+                f" (sb * 4)::INTEGER, decided_by FROM standings_as_of({position})"
+                f" WHERE tournament = '{now.id}' AND NOT final ORDER BY round, rank",
+            ).fetchall()
+            assert rows == expected, position
 
 
 @pytest.mark.parametrize("seed", [5, 11])
@@ -259,11 +259,12 @@ def test_a_correction_tells_the_rounds_and_places_it_touched(played: Terminal) -
 
 def test_every_table_is_keyed_as_it_says_and_every_column_has_a_comment(played: Terminal) -> None:
     club = played
-    for table in TABLES:
-        key = ", ".join(column.name for column in table.columns if column.key)
-        if key:
-            twice = f"SELECT {key} FROM {table.name} GROUP BY {key} HAVING count(*) > 1"
-            assert asked(club, twice) == [], table.name
+    with mirror_of(club.ledger) as database:
+        for table in TABLES:
+            key = ", ".join(column.name for column in table.columns if column.key)
+            if key:
+                twice = f"SELECT {key} FROM {table.name} GROUP BY {key} HAVING count(*) > 1"
+                assert database.execute(twice).fetchall() == [], table.name
     comments = asked(
         club,
         "SELECT table_name, column_name, comment FROM duckdb_columns()"
@@ -271,10 +272,9 @@ def test_every_table_is_keyed_as_it_says_and_every_column_has_a_comment(played: 
     )
     assert {(t, c) for t, c, text in comments if not text} == set()
     assert len(comments) == sum(len(table.columns) for table in TABLES)
+    functions = str(asked(club, "SELECT function_name FROM duckdb_functions()"))
     for called in MACROS:
-        assert called.partition("(")[0] in str(
-            asked(club, "SELECT function_name FROM duckdb_functions()")
-        )
+        assert called.partition("(")[0] in functions
 
 
 def test_a_forgotten_name_is_in_no_byte_beside_the_ledger(club: Terminal) -> None:
