@@ -11,7 +11,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
@@ -224,17 +224,18 @@ class _Writing:
             yield _Job(table, "part_001.parquet", "")
             return
         most = 0 if self.by == "tournament" else self._rows_a_file(table, counted, aside)
+        is_one_season = len({season for season, _ in self._tournaments}) == 1
         for season, some in groupby(counted, key=lambda each: each[0]):
-            of_season = f"SELECT tournament FROM tournaments WHERE season = {quoted(season)}"
+            of_season = (
+                " AND tournament IN"
+                f" (SELECT tournament FROM tournaments WHERE season = {quoted(season)})"
+            )
             parts = _parts([(tournament, rows) for _, tournament, rows in some], most)
             for number, (first, last) in enumerate(parts, 1):
                 name = f"part_{number:03}" if self.by == "season" else _file_name(first)
                 file = f"season={_file_name(season)}/{name}.parquet"
-                own = (
-                    f"WHERE tournament BETWEEN {quoted(first)} AND {quoted(last)}"
-                    f" AND tournament IN ({of_season})"
-                )
-                yield _Job(table, file, own)
+                own = f"WHERE tournament BETWEEN {quoted(first)} AND {quoted(last)}"
+                yield _Job(table, file, own if is_one_season else own + of_season)
 
     def _counted(self, table: str) -> list[tuple[str, str, int]]:
         """Return season, tournament and number of rows of a table of tournaments, in order.
@@ -243,12 +244,16 @@ class _Writing:
         """
         if table == "damaged" or not any(c.name == "tournament" for c in _columns(table)):
             return []
-        name = name_in_sql(table)
-        count = f"SELECT tournament, count(*) AS n FROM {name} GROUP BY ALL"
-        question = "SELECT season, tournament, coalesce(n, 0) FROM tournaments LEFT JOIN"
-        question += f" ({count}) USING (tournament) ORDER BY season, tournament"
-        every = _all(self.database, question)
+        question = f"SELECT tournament, count(*) FROM {name_in_sql(table)} GROUP BY ALL"
+        rows = dict(_all(self.database, question))
+        every = [(season, one, rows.get(one, 0)) for season, one in self._tournaments]
         return [one for one in every if one[2]] or every[:1]
+
+    @cached_property
+    def _tournaments(self) -> list[tuple[str, str]]:
+        """Return season and id of each tournament, in order."""
+        question = "SELECT season, tournament FROM tournaments ORDER BY season, tournament"
+        return _all(self.database, question)
 
     def _rows_a_file(self, table: str, counted: Sequence[tuple[str, str, int]], aside: Path) -> int:
         """Return how many rows of a table make a file; for a large one, by a trial."""
