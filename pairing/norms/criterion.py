@@ -24,9 +24,10 @@ class Way:
 
     def total(self, criterion: Criterion) -> Total:
         """Return what it is worth by a criterion, computed once."""
-        if criterion not in self._totals:
-            self._totals[criterion] = criterion.total(self)
-        return self._totals[criterion]
+        total = self._totals.get(criterion)
+        if total is None:
+            total = self._totals[criterion] = criterion.total(self)
+        return total
 
     @cached_property
     def _totals(self) -> dict[Criterion, Total]:
@@ -132,7 +133,8 @@ class Criterion:
 
     def parts(self, way: Any) -> Total:
         """Return the parts of what a way is worth, as a decision lists them."""
-        return tuple(self.sign * value for value in way.total(self))
+        total: Total = way.total(self)
+        return total if self.sign == 1 else tuple(self.sign * value for value in total)
 
     def least(self, way: Any) -> int | None:
         """Return the number when nothing gives way; None: it is a list."""
@@ -251,4 +253,4 @@ class Criteria:
 
 def listed(values: Sequence[int], unit: str = "places") -> str:
     """Return numbers of a unit as a list for people; points are half points."""
-    return " ".join(map(halves_text if unit == "points" else str, values))
+    return " ".join(map(halves_text if unit == "points" else str, values)) if values else ""

@@ -81,11 +81,16 @@ def decisions_of(
         if isinstance(fact, PairingPublished) and position not in cached:
             wanted[fact.basis].append((position, fact))
     state = Tournament()
+    citing: _Citing | None = None
     for basis, fact in enumerate(facts[: max(wanted, default=0)], 1):
         before = facts[: basis - 1] if isinstance(fact, CommandUndone) else ()
         state = following(state, before, fact)
         for position, published in wanted.get(basis, ()):
-            yield from _of_publication(position, published, Book(state), facts)
+            then = Book(state)
+            rules = rules_of(published, facts, then)
+            if citing is None or citing.rules is not rules:
+                citing = _Citing(rules)
+            yield from _of_publication(position, published, then, citing)
 
 
 DECIDING = Deciding(decisions_of, engines)
@@ -93,28 +98,24 @@ DECIDING = Deciding(decisions_of, engines)
 
 
 def _of_publication(
-    position: int, fact: PairingPublished, then: Book, facts: Sequence[AnyFact]
-) -> Iterator[PairingDecision]:
-    """Yield the rows of the publication at a position; `then` is the book at its basis."""
-    rules = rules_of(fact, facts, then)
+    position: int, fact: PairingPublished, then: Book, citing: _Citing
+) -> list[PairingDecision]:
+    """Return the rows of the publication at a position; `then` is the book at its basis."""
+    rules = citing.rules
     unpairable = without_engine(rules)
-    decide = system_of(rules).decide
-    citing = _Citing(rules)
     if unpairable is not None:
-        yield _row(position, fact, citing, False, _not_recomputed(fact, unpairable.code, None))
-        return
+        refused = _not_recomputed(fact, unpairable.code, None)
+        return _rows(position, fact, citing, False, [refused])
+    decide = system_of(rules).decide
     if decide is None:
-        return
+        return []
     table = of_tournament(then.state, rules, after=fact.round - 1)
     present = seats(fact, rules, then, table)
     decided = decide(ToPair(table, rules, present, fact.last_round))
     if isinstance(decided, NoPairing):
         refused = _not_recomputed(fact, "no-legal-pairing", decided.clause)
-        yield _row(position, fact, citing, False, refused)
-        return
-    same = _is_same(fact, decided)
-    for one in decided.keys:
-        yield _row(position, fact, citing, same, one)
+        return _rows(position, fact, citing, False, [refused])
+    return _rows(position, fact, citing, _is_same(fact, decided), decided.keys)
 
 
 def _not_recomputed(fact: PairingPublished, code: str, clause: str | None) -> KeyValue:
@@ -141,46 +142,56 @@ def _clauses(system: str) -> dict[str, str]:
     return {key.name: key.clause for key in system_named(system).decision_keys()}
 
 
-class _Citing:
-    """The clauses of the keys of a round, each looked up once."""
+class _Citing(dict[tuple[str, str | None], str | None]):
+    """The clauses of the keys of a rulebook, each looked up once.
+
+    By a key and the clause that it has in a round, None: its own, they are the clause with its
+    rulebook, None where the rulebook has none.
+    """
 
     def __init__(self, rules: Rulebook) -> None:
-        self._rules = rules
+        super().__init__()
+        self.rules = rules
         self._clauses = _clauses(system_of(rules).name)
-        self._cited: dict[str, str | None] = {}
 
-    def of(self, one: KeyValue) -> str | None:
-        """Return the clause of a key with its rulebook, None where the rulebook has none."""
-        clause = one.clause
-        if clause is None and one.key != NOT_RECOMPUTED:
-            clause = self._clauses[one.key]
-        if clause is None:
-            return None
-        if clause not in self._cited:
+    def __missing__(self, asked: tuple[str, str | None]) -> str | None:
+        key, clause = asked
+        if clause is None and key != NOT_RECOMPUTED:
+            clause = self._clauses[key]
+        cited = None
+        if clause is not None:
             first = clause.split(",")[0]
-            there = any(each.startswith(first) for each in self._rules.clauses)
-            self._cited[clause] = f"{self._rules.family} {clause}" if there else None
-        return self._cited[clause]
+            if any(each.startswith(first) for each in self.rules.clauses):
+                cited = f"{self.rules.family} {clause}"
+        self[asked] = cited
+        return cited
 
 
-def _row(
-    position: int, fact: PairingPublished, citing: _Citing, same: bool, one: KeyValue
-) -> PairingDecision:
-    unit = one.unit
-    return PairingDecision(
-        position=position,
-        round=fact.round,
-        basis=fact.basis,
-        same=same,
-        group=unit.group,
-        label=unit.label,
-        players=unit.players,
-        floaters=unit.floaters,
-        boards=unit.boards,
-        key=one.key,
-        clause=citing.of(one),
-        value=one.value,
-        wanted=one.wanted,
-        parts=one.parts,
-        text=one.text,
-    )
+def _rows(
+    position: int, fact: PairingPublished, citing: _Citing, same: bool, keys: Sequence[KeyValue]
+) -> list[PairingDecision]:
+    """Return the rows of keys, by the place of each value: a year has a million of them."""
+    number, basis = fact.round, fact.basis
+    rows = []
+    for unit, key, value, wanted, parts, text, clause in keys:
+        group, label, players, boards, floaters = unit
+        cited = citing[key, clause]
+        row = PairingDecision(
+            position,
+            number,
+            basis,
+            same,
+            group,
+            label,
+            players,
+            floaters,
+            boards,
+            key,
+            cited,
+            value,
+            wanted,
+            parts,
+            text,
+        )
+        rows.append(row)
+    return rows

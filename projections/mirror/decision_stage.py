@@ -161,10 +161,10 @@ class DecisionStage:
             database.execute("BEGIN")
             loading = Loading(database, {DECISIONS: name})
             for part, (columns, damaged) in zip(parts, making, strict=True):
-                again = [[each.tournament for each in part if each.decided]]
-                database.execute(
-                    f"DELETE FROM {DECIDED} WHERE tournament IN (SELECT unnest(?))", again
-                )
+                if again := [each.tournament for each in part if each.decided]:
+                    database.execute(
+                        f"DELETE FROM {DECIDED} WHERE tournament IN (SELECT unnest(?))", [again]
+                    )
                 loading.add(columns)
                 for tournament, refusal in damaged:
                     for table in (*OF_A_TOURNAMENT, name, DECIDED):
@@ -180,9 +180,8 @@ class DecisionStage:
                 if facts:
                     progress(done, facts)
             loading.flush()
-            database.execute(
-                _TAKEN_BACK.format(name), [[each.tournament for each in due if each.decided]]
-            )
+            if again := [each.tournament for each in due if each.decided]:
+                database.execute(_TAKEN_BACK.format(name), [again])
             database.execute("COMMIT")
         return refused
 
