@@ -6,6 +6,9 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+A_COLLECTION = 500_000
+"""Objects made between two searches where many rows are made, which have hardly any cycles."""
+
 _for_good = False
 """Whether something is left out for as long as the process runs; Python is slow to count it."""
 

@@ -192,11 +192,11 @@ def pytest_runtestloop() -> Generator[None, object, object]:
 
     As a fixture of every test it would cost each of them something.
     """
-    from projections.spread import processes
+    from projections.spread import pool
     from tests.helpers.loaded import pool_context
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(processes, "get_context", pool_context)
+        patch.setattr(pool, "get_context", pool_context)
         return (yield)
 
 

@@ -42,7 +42,7 @@ from projections.counterfactuals.versions import PairingVersion
 from projections.mirror.files import mirror_path
 from projections.mirror.refresh import refresh
 from projections.mirror.rows import Says
-from projections.spread.processes import ctrl_c_later
+from projections.spread.pool import ctrl_c_later
 from projections.views.columns import columns_of
 from projections.views.view import View
 

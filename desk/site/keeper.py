@@ -21,7 +21,7 @@ from ledger.later import Later
 from ledger.messages import Sentence, message
 from ledger.place import LedgerPlace
 from ledger.refusals import Refusal
-from projections.spread.processes import ctrl_c_later
+from projections.spread.pool import ctrl_c_later
 
 if TYPE_CHECKING:
     from desk.site import making

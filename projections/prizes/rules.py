@@ -31,7 +31,7 @@ MAIN = "main"
 
 
 class _Keys(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
 
 class Prize(_Keys):

@@ -24,14 +24,14 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from ledger.garbage import leave_out_for_good
+from ledger.garbage import A_COLLECTION, leave_out_for_good
 from ledger.later import Later
 from ledger.messages import also, message
 from ledger.refusals import Exit, Refusal
 from projections.spread.address import ClusterAddress
 from projections.spread.fingerprint import fingerprint
+from projections.spread.pool import ctrl_c_later
 from projections.spread.port import Excuse, P, R, SpreadError, Work, attempt, done
-from projections.spread.processes import A_COLLECTION, ctrl_c_later
 
 if TYPE_CHECKING:
     import dask

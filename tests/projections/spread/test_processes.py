@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from projections.spread.pool import ctrl_c_later
 from projections.spread.port import SpreadError, of_size
-from projections.spread.processes import Processes, ctrl_c_later
+from projections.spread.processes import Processes
 from tests.helpers.spread_work import killed_once, refused_at, slow, squares
 from tests.helpers.words import refusing
 
