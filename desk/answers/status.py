@@ -37,7 +37,7 @@ def status(book: Book) -> View:
     """Return where the tournament stands."""
     format_ = format_of(book.rules)
     state = book.state
-    expected = {p for p, e in state.players.items() if book.attends(e, state.next_round)}
+    expected = {*book.attending(state.next_round)}
     rounds, of_table = _rounds(book)
     step = next_command(state, rounds, of_table)
     details = status_details(details_of(state, book.people))

@@ -109,11 +109,19 @@ class Book:
 
         A member who plays for a team of the club on that evening is not.
         """
-        if self.state.season.plays_for_team(entrant.player, number):
-            return False
+        return self._attends(entrant, number, self.rules.announces_presence)
+
+    def attending(self, number: int) -> list[int]:
+        """Return the players who are to be paired in a round, see `attends`."""
         announced = self.rules.announces_presence
-        coming = not announced or (entrant.player, number) in self.state.season.coming
-        return coming and entrant.present_in(number)
+        players = self.state.players.items()
+        return [player for player, one in players if self._attends(one, number, announced)]
+
+    def _attends(self, entrant: Entrant, number: int, announced: bool) -> bool:
+        season = self.state.season
+        if announced and (entrant.player, number) not in season.coming:
+            return False
+        return entrant.present_in(number) and not season.plays_for_team(entrant.player, number)
 
     @property
     def zone(self) -> tzinfo | None:

@@ -269,10 +269,13 @@ class _Kinds:
         self.masks = [mask_of(group) for group in self.groups]
         self.sizes = [len(group) for group in self.groups]
         self.legal = outside.joined(graph.legal)
+        near = [self._near(group) for group in self.groups]
         # One-sided: the first kind's player is the higher one.
         count = range(len(self.groups))
         self.ordered = [[self._cost(a, b) for b in count] for a in count]
-        self.costs = [[self._either(a, b) for b in count] for a in count]
+        self.costs = [
+            [self._either(a, b) if near[a] & self.masks[b] else None for b in count] for a in count
+        ]
 
     def _kind(self, i: int) -> Hashable:
         """Return all that a pair's cost goes by, but for whom the player has met."""
@@ -297,13 +300,20 @@ class _Kinds:
             return None
         return self.graph.criteria.pair(one, two)
 
+    def _near(self, group: Sequence[int]) -> int:
+        """Return the mask of those whom one of a group may meet."""
+        near = 0
+        for i in group:
+            near |= self.legal[i]
+        return near
+
     def _either(self, a: int, b: int) -> int | None:
-        """Return the cost of the cheaper order of two kinds; None: no two of them may meet."""
-        mask = self.masks[b]
-        if not any(self.legal[i] & mask for i in self.groups[a]):
-            return None
-        costs = [cost for cost in (self.ordered[a][b], self.ordered[b][a]) if cost is not None]
-        return min(costs, default=None)
+        """Return the cost of the cheaper order of two kinds; None: they are not paired."""
+        one = self.ordered[a][b]
+        two = self.ordered[b][a]
+        if one is None or two is None:
+            return two if one is None else one
+        return min(one, two)
 
     def cost(self, a: int, b: int) -> int:
         """Return what a pair of two kinds costs that may meet, the higher one's first."""

@@ -248,18 +248,28 @@ def maximum_matching(
 
     `mate` is not changed.
     """
-    mate = [EXPOSED] * len(adjacency) if mate is None else list(mate)
-    left_over(adjacency, mate, _match_greedily(adjacency, mate, alive), alive)
+    if mate is None:
+        mate = [EXPOSED] * len(adjacency)
+        free = alive & (1 << len(adjacency)) - 1
+    else:
+        mate = list(mate)
+        free = _exposed(mate) & alive
+    if free := _match_greedily(adjacency, mate, free):
+        _left_over(adjacency, mate, free, free, alive)
     return mate
 
 
-def _match_greedily(adjacency: Sequence[int], mate: list[int], alive: int) -> int:
-    """Match exposed neighbours greedily; return the mask of `alive` vertices still exposed."""
-    free = 0
+def _exposed(mate: Sequence[int]) -> int:
+    """Return the mask of the vertices that a matching leaves single."""
+    exposed = 0
     for v, partner in enumerate(mate):
         if partner == EXPOSED:
-            free |= 1 << v
-    free &= alive
+            exposed |= 1 << v
+    return exposed
+
+
+def _match_greedily(adjacency: Sequence[int], mate: list[int], free: int) -> int:
+    """Match neighbours among the exposed vertices `free` greedily; return those still exposed."""
     for v in bits(free):
         near = adjacency[v] & free
         if free >> v & 1 and near:
@@ -282,7 +292,7 @@ def outer_tree(adjacency: Sequence[int], mate: list[int], alive: int) -> tuple[i
     inner vertices. This stays true when vertices without outer neighbours are added. `mate` is a
     starting point, and is improved.
     """
-    for root in bits(_match_greedily(adjacency, mate, alive)):
+    for root in bits(_match_greedily(adjacency, mate, _exposed(mate) & alive)):
         if mate[root] == EXPOSED:
             tree = _Tree(adjacency, mate, root, alive)
             end = tree.grow()
@@ -300,11 +310,17 @@ def left_over(adjacency: Sequence[int], mate: list[int], roots: int, alive: int)
     the inner ones they fall apart into one more odd component per tree. So the same number stays
     exposed in any set of vertices that holds the outer ones and adds no neighbour of theirs.
     """
+    exposed = _exposed(mate)
+    return _left_over(adjacency, mate, roots & exposed, exposed & alive, alive)
+
+
+def _left_over(
+    adjacency: Sequence[int], mate: list[int], roots: int, free: int, alive: int
+) -> tuple[int, int]:
+    """Return the same of roots that are all exposed; `free` are the exposed ones of those alive."""
     count = outer = 0
-    exposed = [v for v, partner in enumerate(mate) if partner == EXPOSED]
-    free = mask_of(exposed) & alive
-    for root in exposed:
-        if not roots >> root & 1 or mate[root] != EXPOSED:
+    for root in bits(roots):
+        if mate[root] != EXPOSED:
             continue
         free &= ~(1 << root)
         if not adjacency[root] & alive:
@@ -333,7 +349,8 @@ def deficiency(adjacency: Sequence[int], alive: int) -> tuple[int, int]:
     low = max((alive & -alive).bit_length() - 1, 0)
     rows = [row >> low for row in adjacency[low : alive.bit_length()]]
     mate, alive = [EXPOSED] * len(rows), alive >> low
-    count, outer = left_over(rows, mate, _match_greedily(rows, mate, alive), alive)
+    free = _match_greedily(rows, mate, alive)
+    count, outer = _left_over(rows, mate, free, free, alive)
     return count, outer << low
 
 

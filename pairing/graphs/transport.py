@@ -42,10 +42,14 @@ class _Transport:
 
     def fill(self) -> None:
         """Send as many as possible without slack."""
-        tight = [
-            mask_of(b for b, cost in enumerate(row) if cost == own + self.meets[b])
-            for own, row in zip(self.sends, self.costs, strict=True)
-        ]
+        meets = self.meets
+        tight = []
+        for own, row in zip(self.sends, self.costs, strict=True):
+            mask = 0
+            for b, cost in enumerate(row):
+                if cost == own + meets[b]:
+                    mask |= 1 << b
+            tight.append(mask)
         while way := self._way(tight):
             first, last = way[-1][0], way[0][1]
             amount = min(

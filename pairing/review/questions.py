@@ -182,7 +182,7 @@ def seats(fact: PairingFact, rules: Rulebook, then: Book, table: Crosstable) -> 
     outside = {p for board in boards if not all(p in table.cells for p in board) for p in board}
     present = {p for board in boards for p in board} | ({fact.bye} - {None})
     if isinstance(fact, events.PairingPublished):
-        present |= {p for p, e in then.state.players.items() if then.attends(e, fact.round)}
+        present |= {*then.attending(fact.round)}
     return {p for p in present - outside if p is not None}
 
 

@@ -51,6 +51,9 @@ ON_A_BOARD = frozenset({CellKind.PLAYED, CellKind.ADJOURNED})
 """The kinds that were played over the board: they have a colour and bar a second meeting."""
 
 
+_RULES = 1 << 6
+"""How many scores of rulebooks have their cells kept."""
+
 _CELLS = 1 << 14
 """How many cells are kept, of each kind of source: most tables have the same ones again."""
 
@@ -328,7 +331,8 @@ def _cells(
     for number in range(made, len(rounds)):
         one = rounds[number]
         by = worth[number]
-        rows = {p: (*rows[p], _cell(state, one, p, by)) for p in players}
+        cells = _outcome_cells(by.scores)
+        rows = {p: (*rows[p], _cell(state, one, p, by, cells)) for p in players}
         state.derived[number + 1, name, id(rules)] = _KeptCells(rules, rows)
     return rows
 
@@ -390,7 +394,25 @@ def external_values(state: Tournament) -> dict[str, tuple[int, ...]]:
     return values
 
 
-def _cell(state: Tournament, round_: Round, player: int, rules: Rulebook) -> Cell:
+class _OutcomeCells(dict[tuple[Outcome, bool, int | None, bool], Cell]):
+    """The cells of finished games under the same scores, which are long to hash for each."""
+
+    def __init__(self, scores: Scores) -> None:
+        super().__init__()
+        self._scores = scores
+
+    def __missing__(self, game: tuple[Outcome, bool, int | None, bool]) -> Cell:
+        outcome, white, opponent, rated = game
+        made = self[game] = outcome_cell(outcome, white, opponent, self._scores, rated)
+        return made
+
+
+_outcome_cells = lru_cache(_RULES)(_OutcomeCells)
+
+
+def _cell(
+    state: Tournament, round_: Round, player: int, rules: Rulebook, cells: _OutcomeCells
+) -> Cell:
     game = round_.game_of(player)
     if game is None:
         return cell_without_game(kind_without_game(state, round_, player), rules)
@@ -398,7 +420,7 @@ def _cell(state: Tournament, round_: Round, player: int, rules: Rulebook) -> Cel
     opponent = game.black if white else game.white
     if game.outcome is None:
         return unfinished_cell(game.adjourned, white, opponent, rules)
-    return outcome_cell(game.outcome, white, opponent, rules.scores, game.rated)
+    return cells[game.outcome, white, opponent, game.rated]
 
 
 def kind_without_game(state: Tournament, round_: Round, player: int) -> CellKind:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import Literal, TypeAlias
 
@@ -34,11 +35,21 @@ def order_a2(table: Crosstable) -> list[int]:
 
 
 def scores_before(table: Crosstable) -> dict[int, list[int]]:
-    """Return everybody's half points before each round, and after the last."""
-    return {
-        player: [*accumulate((cell.halves for cell in cells), initial=0)]
-        for player, cells in table.cells.items()
-    }
+    """Return everybody's half points before each round, and after the last; the table keeps them."""
+    kept = table.derived.get(("scores-before",))
+    if not isinstance(kept, _ScoresBefore):
+        kept = table.derived["scores-before",] = _ScoresBefore(
+            {
+                player: [*accumulate([cell.halves for cell in cells], initial=0)]
+                for player, cells in table.cells.items()
+            }
+        )
+    return kept.by_player
+
+
+@dataclass(frozen=True, slots=True)
+class _ScoresBefore:
+    by_player: dict[int, list[int]]
 
 
 def floats(table: Crosstable, readings: RatingKeys) -> dict[int, tuple[Float, Float]]:

@@ -142,7 +142,12 @@ class RatingField:
     @cached_property
     def costs(self) -> list[list[tuple[int, int, int, int] | None]]:
         """Return what a pair of two kinds of players drops of B2, A7d, X and Z; None: illegal."""
-        return [[self._cost(a, b) for b in self._examples] for a in self._examples]
+        examples = self._examples
+        rows: list[list[tuple[int, int, int, int] | None]] = []
+        for at, a in enumerate(examples):
+            # A pair drops the same whichever of both comes first.
+            rows.append([row[at] for row in rows] + [self._cost(a, b) for b in examples[at:]])
+        return rows
 
     @cached_property
     def alike(self) -> list[int]:
@@ -184,18 +189,21 @@ class RatingField:
         of_kind: dict[int, int] = {}
         for at, i in enumerate(players):
             of_kind[self.kind[i]] = of_kind.get(self.kind[i], 0) | 1 << at
-        reach = dict.fromkeys(of_kind, 0)
+        reach = {}
         for kind in of_kind:
+            costs = self.costs[kind]
+            near = 0
             for other, members in of_kind.items():
-                if self.costs[kind][other] is not None:
-                    reach[kind] |= members
+                if costs[other] is not None:
+                    near |= members
+            reach[kind] = near
         rows = []
         for at, i in enumerate(players):
-            row = reach[self.kind[i]] & ~(1 << at)
+            barred = 1 << at
             for j in self.met[i]:
                 if j in place:
-                    row &= ~(1 << place[j])
-            rows.append(row)
+                    barred |= 1 << place[j]
+            rows.append(reach[self.kind[i]] & ~barred)
         return rows
 
     def down(self, i: int) -> tuple[int, int]:

@@ -82,6 +82,8 @@ class Readings:
         keys = self.judge.field.readings
         parting = self.judge.flow.field.parting
         for name, (one, two) in BOTH_WAYS.items():
+            if name not in parting and name not in OF_PLAYERS:
+                continue
             value = two if getattr(keys, name) == one else one
             readings = keys.model_copy(update={name: value})
             players = self.judge.field.players

@@ -144,18 +144,11 @@ class LegalRows(Sequence[int]):
 
         Nobody may meet a player who is excluded from both colours.
         """
-        must = [self.field.must[p] for p in self.players]
-        of_kind = [
-            mask_of(at for at, m in enumerate(must) if m == kind)
-            for kind in (FREE, MUST_WHITE, MUST_BLACK, NEITHER)
-        ]
-        neither = of_kind[NEITHER]
-        return [
-            neither,
-            of_kind[MUST_WHITE] | neither,
-            of_kind[MUST_BLACK] | neither,
-            self.everyone,
-        ]
+        places: list[list[int]] = [[] for _ in (FREE, MUST_WHITE, MUST_BLACK, NEITHER)]
+        for at, p in enumerate(self.players):
+            places[self.field.must[p]].append(at)
+        _, white, black, neither = map(mask_of, places)
+        return [neither, white | neither, black | neither, self.everyone]
 
     def __len__(self) -> int:
         return len(self.players)
