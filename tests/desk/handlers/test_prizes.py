@@ -132,7 +132,10 @@ def test_a_prize_is_changed_with_a_reason_and_never_beyond_what_was_announced() 
     assert _codes(hall, "prizes-change", **wrong) == ["unknown-category"]
     much = {"place": 1, "player": 4, "cents": 10**6, "reason": "x"}
     assert _codes(hall, "prizes-change", **much) == ["more-than-announced"]
+    holder = hall.book.called(hall.state.prizes.given[0].player)
     hall.do("prizes-change", place=1, player=4, cents=1000, reason="decided")
+    told = words(teller(hall.book)(hall.state.position))
+    assert told == f"first main prize (10.00): from {words(holder)} to {words(hall.book.called(4))}"
     changed = [one for one in hall.state.prizes.given if one.changed_at]
     assert changed == [PrizeGiven(4, "", 1, 1000, "", len(hall.facts))]
     assert any("by-arbiter" in repr(row["why"]) for row in _shown(hall).cells)
