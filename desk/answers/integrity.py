@@ -120,7 +120,8 @@ def verify_ledger(
     if copy is not None:
         wrong = message("integrity.copy-damaged", copy=copy.name)
         notes += [wrong] if copy.damaged else []
-        notes += _agreed(compared, message("integrity.copy-agrees", copy=copy.name))
+        agrees = message("integrity.copy-agrees", copy=copy.name)
+        notes += _agreed(compared, agrees) if copy.shares else []
     if of_file is not None:
         note = message("integrity.file-head-agrees", n=of_file.size)
         notes += _agreed(evidence.findings, note)

@@ -55,7 +55,7 @@ def test_few_are_remembered_and_those_of_the_folder_are_listed_by_name(
     assert own.others() == [paths[2], paths[0]]
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[1, null]", '["a\\u0000b"]', "\0"])
+@pytest.mark.parametrize("text", ["", "{}", "1", "[1, null]", '["a\\u0000b"]', "\0"])
 def test_a_memory_that_cannot_be_read_remembers_nothing(own: OwnLedgers, text: str) -> None:
     made(own.memory).write_text(text)
     assert own.recent() == []

@@ -47,6 +47,15 @@ def test_without_changes_it_is_the_pairing_by_the_rules() -> None:
     assert drawn.free == pairing.bye
     assert not drawn.changes
     assert not any(board.by_hand for board in drawn.boards)
+    assert [board.rule for board in drawn.boards] == [board.rule for board in pairing.boards]
+    assert None not in [board.rule for board in drawn.boards]
+
+
+def test_no_rule_gave_the_colours_of_a_board_that_was_changed_by_hand() -> None:
+    hall = hall_of()
+    drawn = sheet(hall, drafted(hall).question.boards[0])
+    assert [board.rule is None for board in drawn.boards] == [True, False, False, False]
+    assert [board.by_hand for board in drawn.boards] == [True, False, False, False]
 
 
 def test_two_players_of_one_board_change_colours_and_of_two_boards_places() -> None:

@@ -63,6 +63,7 @@ def test_a_correction_after_the_start_counts_later_and_its_first_result_is_among
     remark = next(step.remark for step in answer.steps if step.position == corrected.set_by)
     assert words(remark, "nl") == "na het begin van ronde 6"
     assert len(answer.played) == len(answer.instead) > 0
+    assert words(answer.possibilities[-1].why) == "is computed with the correction."
 
 
 def test_a_protest_is_about_the_board_of_who_lodged_it(browsing: Browsing) -> None:
@@ -79,6 +80,7 @@ def test_a_protest_is_about_the_board_of_who_lodged_it(browsing: Browsing) -> No
 def test_what_may_still_be_done_follows_the_round(browsing: Browsing) -> None:
     answer = _of(browsing.book, board=1)
     assert _may(answer) == [False, True, True, True]
+    assert words(answer.possibilities[-1].why) == "is computed with what is known then."
     open_ = [at for at, game in enumerate(browsing.book.state.rounds[5].games, 1) if game.open]
     book = browsing.do(
         *({"command": "result", "round": 6, "board": at, "result": "1-0"} for at in open_)

@@ -123,6 +123,17 @@ def test_a_rating_touches_the_draft_where_the_system_pairs_by_rating() -> None:
     assert (top.was, top.becomes, top.reason_required) == (1994, 2500, True)
 
 
+def test_of_a_standing_that_keeps_its_places_it_is_told_whose_tie_breaks_change() -> None:
+    hall = hall_of(
+        ("1-0", "1-0", "1-0"),
+        ("1-0", "1/2-1/2", "0-1"),
+        set={"ranking.final": '["sb", "bpg", "lots"]'},
+    )
+    view, top = _view(hall, "correct-colours", round=2, board=2)
+    assert view.rows == []
+    assert _said(top, "standing").endswith(", only the tie-breaks of 2 players")
+
+
 def test_a_late_result_of_an_adjourned_game_touches_what_counted_it_as_a_draw() -> None:
     hall = hall_of()
     hall.do("publish")

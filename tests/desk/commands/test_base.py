@@ -125,6 +125,14 @@ def test_a_text_that_is_too_long_is_refused_once_with_its_length_and_the_greates
             assert sum(told in what for what in said) == 1, (command, each.name, said)
 
 
+def test_of_a_player_in_too_long_a_text_only_the_length_is_told() -> None:
+    board = {"command": "board-swap", "round": 1, "reason": "a"}
+    [said] = refused(**board, first="x" * 101, second=2)
+    assert "101 letters long" in said
+    of_both = refused(**board, first="x" * 101, second=[])
+    assert [said.partition(":")[0] for said in of_both] == ["FIRST", "SECOND", "SECOND"]
+
+
 @examples(100)
 @given(
     st.text(alphabet=st.sampled_from("aé中e\u0301\u200b\u200c\u200d\u202e\u00ad\x1b \t,\u094d"))

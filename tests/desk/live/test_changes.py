@@ -6,8 +6,10 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from desk.desk import Desk
-from desk.live.changes import Change, change_of
+from desk.live.changes import Change, Watch, change_of
 from desk.live.live import Live
 from desk.outcomes import Written
 from desk.writing import carry_out
@@ -89,6 +91,24 @@ def test_a_listener_hears_of_facts_that_another_program_records(tmp_path: Path) 
     assert change.position == live.position(cup)
     assert "players" in change.topics
     live.close()
+
+
+@pytest.mark.parametrize("hears", [False, True])
+def test_a_listener_asks_the_ledger_unless_it_hears_of_new_facts(hears: bool) -> None:
+    asked = list[Change]()
+    change = Change("cup", 1, frozenset({"players"}))
+
+    async def listen() -> tuple[Change, ...]:
+        def look() -> None:
+            asked.append(change)
+            watch.tell(change)
+
+        watch = Watch(look, lambda _: None, hears=lambda: hears)
+        asyncio.get_running_loop().call_later(0.001, watch.tell, change)
+        return await asyncio.wait_for(watch.next(), 30)
+
+    assert asyncio.run(listen()) == (change,)
+    assert bool(asked) is not hears
 
 
 def test_a_listener_that_is_gone_is_told_nothing_and_stops_nobody(tmp_path: Path) -> None:

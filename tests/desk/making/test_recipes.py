@@ -9,7 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desk.making.random_trf import Rates
-from desk.making.recipes import LISTS, ConfiguredRecipe, drawn, drawn_list, list_of, recipe_of
+from desk.making.recipes import (
+    LISTS,
+    ConfiguredRecipe,
+    drawn,
+    drawn_acceleration,
+    drawn_list,
+    list_of,
+    recipe_of,
+)
 from ledger.refusals import Refusal
 from ledger.trf.codes import tie_break_list
 from ledger.trf.model import TrfFile
@@ -84,6 +92,27 @@ def test_what_is_not_said_is_drawn_by_the_seed_and_what_is_said_holds(
     sizes = {"players", "rounds", "lowest", "highest"}
     Rates(**{name: value for name, value in wanted.items() if name not in sizes})
     assert drawn_list(seed) in LISTS
+
+
+def test_a_seed_that_somebody_wrote_down_makes_the_same_tournament_for_ever() -> None:
+    assert drawn("club", {}) == {
+        "players": 15,
+        "rounds": 5,
+        "lowest": 1700,
+        "highest": 2200,
+        "defaults": 14,
+        "double_defaults": 236,
+        "byes": 19,
+        "absences": 35,
+        "withdrawals": 11,
+        "returns": 276,
+        "late": 44,
+        "full_byes": 5,
+        "short_games": 0,
+        "double_losses": 9,
+    }
+    assert drawn_acceleration("club") == "none"
+    assert drawn_list("club") == LISTS[2]
 
 
 @pytest.mark.parametrize("names", LISTS)

@@ -236,6 +236,7 @@ def test_a_club_beside_a_long_name_stands_on_one_line_as_its_row_is_counted() ->
         for at in range(1, 60)
     ]
     [table] = leaf_tables(View("", columns, rows))
+    assert [cell.kind for cell in table.rows[0]] == ["num", "nm", "", "num"]
     _, leafs = leafs_of([LeafSection("", (), table)], False, lambda paper: ROOM)
     laid_out = leafs[0].sections[0].table
     assert laid_out is not None

@@ -99,6 +99,15 @@ def test_what_was_forged_is_found_in_its_file(
     assert compared(club, site, code=0) == []
 
 
+def test_of_rows_that_are_more_or_fewer_their_number_is_told(club: Club) -> None:
+    site, put_right = forged(club, "cup/crosstable.json", _a_row_less)
+    [finding] = compared(club, site, code=4)
+    put_right()
+    players = len(club.terminal.json("players")["rows"])
+    assert f"[{players - 1}]" in finding["what"]
+    assert f"[{players}]" in finding["what"]
+
+
 def test_another_head_and_a_missing_file_are_found(club: Club) -> None:
     def other_head(index: Any) -> None:
         index["tournaments"][0]["head"] = "17:AAAA-AAAA-AAAA-AAAA"

@@ -162,13 +162,23 @@ def test_a_list_of_more_than_200_is_divided_and_no_part_is_too_large() -> None:
         for n in range(1, 451)
     )
     table = SiteTable("All", (SiteHeading("#"), SiteHeading("name")), rows)
-    page = SitePage("players/", "All", (table,))
+    few = SiteTable("Few", (SiteHeading("#"),), ((SiteCell("the only row"),),))
+    page = SitePage("players/", "All", (few, table))
     files = list(pages_of(page, Surroundings(language="en", slug="cup", name="Cup")))
+    assert [b"the only row" in content for _, content in files] == [True, *[False] * len(files[1:])]
     assert files[1][0] == "en/cup/players/page-2/index.html"
     assert len(files) > 3
     assert all(len(content) <= LARGEST for _, content in files)
     found = re.findall(r"Name (\d+) ", "".join(content.decode() for _, content in files))
     assert [int(n) for n in found] == list(range(1, 451))
+
+
+def test_a_cell_is_bold_by_itself_only_where_its_column_is_not() -> None:
+    headings = (SiteHeading("points", "num bold"), SiteHeading("wins", "num"))
+    row = (SiteCell("4½", strong=True), SiteCell("3", strong=True))
+    page = SitePage("standing/", "All", (SiteTable("All", headings, (row,)),))
+    ((_, content),) = pages_of(page, Surroundings(language="en", slug="cup", name="Cup"))
+    assert re.findall("<b>([^<]*)</b>", content.decode()) == ["3"]
 
 
 def test_a_season_has_its_overviews_and_the_cards_of_its_members(
@@ -261,6 +271,16 @@ def test_a_card_has_the_rating_and_the_place_of_each_opponent(site_of_hall: Path
 def test_the_first_page_says_what_changed_last(site_of_hall: Path) -> None:
     front = files_in(site_of_hall)["en/club-open/index.html"].decode()
     assert front.index("What changed last") < front.index("Round 6 is published")
+
+
+def test_the_first_page_says_of_each_round_whether_its_results_are_in(
+    hall: Terminal, tmp_path: Path
+) -> None:
+    hall.run("website", tmp_path / "site", "--without-why")
+    front = files_in(tmp_path / "site")["en/club-open/index.html"].decode()
+    said = re.findall(r"href=(\d)/index.html>([^<]*[a-z][^<]*)</a>", front)
+    open_ = sum(row["result"] is None for row in hall.json("pairings", 6)["rows"])
+    assert {("5", "all results"), ("6", f"{open_} boards still playing")} <= {*said}
 
 
 def test_a_correction_has_a_page_of_what_it_changed_to_which_round_and_standing_lead(

@@ -276,6 +276,16 @@ def test_a_stream_ends_with_its_session_and_does_not_keep_it(
     assert names[-1] == ""
 
 
+def test_a_stream_of_the_desk_goes_on_while_its_ledger_is_away(
+    browsing: Browsing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "HEARTBEAT_S", 0)
+    events = opened(browsing, "claims", Role.CHIEF)
+    away = browsing.path.with_name("away.ledger")
+    names = heard(browsing, events, lambda: browsing.path.rename(away), lambda: None)
+    assert names == ["beat", "beat"]
+
+
 def test_the_phone_of_a_round_that_is_over_hears_of_the_next_one_as_its_last(
     browsing: Browsing,
 ) -> None:

@@ -351,6 +351,17 @@ def test_a_tournament_that_is_gone_altogether_is_found_by_another_copy(
     assert verified(path, "--against", bundle).code == 0
 
 
+def test_a_copy_of_other_tournaments_tells_nothing_and_is_no_damage(
+    path: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "spring.ledger"
+    Terminal(other, Runtime()).run("init", "Spring")
+    ran = verified(path, "--against", other)
+    assert ran.code == 1
+    assert "spring.ledger holds none of these tournaments" in ran.out
+    assert "every fact they share" not in ran.out
+
+
 def test_what_an_earlier_program_noted_of_facts_before_hashes_is_told(tmp_path: Path) -> None:
     path = tmp_path / "cup.ledger"
     Terminal(path, Runtime()).run("init", "Cup", "--rounds", 3)

@@ -7,6 +7,7 @@ import os
 import shutil
 from functools import partial
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -358,6 +359,22 @@ def test_what_the_ledger_does_not_take_is_tried_again_and_kept(club: Terminal) -
     assert "1 result that was typed stands in" in said
     (kept,) = club.ledger.parent.glob("t-results-1.jsonl")
     assert json.loads(kept.read_text("utf-8"))["result"] == "0-1"
+
+
+def test_results_are_recorded_in_the_order_in_which_they_were_typed(club: Terminal) -> None:
+    _published(club)
+    asked = list[int]()
+
+    def at_the_third_time(*arguments: Any, **options: Any) -> object:
+        [(_, command)] = arguments[1]
+        asked.append(int(command.board.partition("-")[0]))
+        if len(asked) < 3:
+            raise StoreError(Refusal("ledger-locked", "locked", ""))
+        return carry_out(*arguments, **options)
+
+    with patch("desk.terminal.evening.evening.carry_out", at_the_third_time):
+        _lines(club, "1", "=", "0", "q")
+    assert asked[:4] == [1, 1, 1, 2]
 
 
 def test_a_season_records_games_for_teams_and_games_caught_up_on(season: Terminal) -> None:

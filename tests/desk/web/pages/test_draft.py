@@ -56,6 +56,8 @@ def test_the_numbers_above_the_boards_narrow_them(browsing: Browsing) -> None:
     assert len(rows) == int(numbered[1]) > 0
     assert not re.findall(r'<tr id="b\d+"', page(browsing, "?only=hand"))
     assert "Niemand." in page(browsing, "?only=absent")
+    rows = re.findall(r'<tr id="b\d+"', page(browsing, "?only=nonsense"))
+    assert rows == re.findall(r'<tr id="b\d+"', page(browsing))
 
 
 def test_a_board_opens_its_why_under_it_with_links_to_the_clauses(browsing: Browsing) -> None:

@@ -32,6 +32,7 @@ def test_a_player_reads_it_in_their_own_words_on_their_phone(browsing: Browsing)
     assert "Veldhuis schoof door uit de groep met 4½." in said
     assert "de laagst geklasseerde die nog kan: dat ben jij." in said
     assert "3 Oudekerk, B. (jij)" in said
+    assert "Veldhuis, M. (jij)" not in said
     assert 'class="phone"' in text
 
 
