@@ -98,6 +98,8 @@ class Exhaustion:
                 assert {room for room in sizes if len(room) == len(taken)} == {taken}
             elif claim.kind == "room_size":
                 assert claim.players == taken
+            elif claim.kind == "group":
+                assert claim.clause == ("C1" if claim.others else "A2")
             elif claim.kind == "no_opponent":
                 self.hold_no_opponent(number, claim)
 
@@ -126,6 +128,29 @@ def test_what_is_said_of_waiting_rooms_is_what_exhaustion_finds(
     exhaustion = Exhaustion(explainer)
     for number in range(len(explainer.best)):
         exhaustion.hold_rooms(number, list(explainer.group(number)))
+
+
+@pytest.mark.clause("knsb-wp-2014 C5")
+@examples(100)
+@given(small_fields, st.sampled_from(C2_VALUES))
+def test_every_lower_placed_player_of_the_group_is_named_as_not_taken(
+    field: list[Contestant], c2: C2
+) -> None:
+    explainer = Explainer(asked_about(field, c2))
+    place = explainer.judge.place
+    for number, keyed in enumerate(explainer.best):
+        group = keyed.group
+        for pair in group.pairs:
+            claims = explainer.pairs_of(number, *pair)
+            told = [
+                player
+                for claim in claims
+                if claim.kind in ("candidate", "not_examined")
+                for player in claim.players[claim.kind == "candidate" :]
+            ]
+            lower = max(place[player] for player in pair)
+            others = [p for p in (*group.incoming, *group.residents) if place[p] > lower]
+            assert sorted(told) == sorted(others)
 
 
 @pytest.mark.clause("knsb-wp-2014 C5")
