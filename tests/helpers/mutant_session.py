@@ -26,8 +26,11 @@ from tests.helpers.mutant_code import forget_answers, put_in
 from tests.helpers.mutant_tries import CONNECTION, DO_NOT_COMPILE, Answer, Request
 from tests.helpers.places import ROOT
 
-TIMES_AS_LONG, SECONDS_BESIDE, SECONDS_OF_A_NEW_TEST = 5, 3.0, 4.0
-"""How long a test may compute before it fails, in processor time, busy machine or not."""
+TIMES_AS_LONG, SECONDS_BESIDE, SECONDS_OF_A_NEW_TEST = 5, 15.0, 4.0
+"""How long a test may compute before it fails, in processor time, busy machine or not.
+
+Beside its own time it may have to make what another test has made for it before.
+"""
 
 WAITING_TIMES_AS_LONG, WAITING_SECONDS_BESIDE = 20, 60.0
 """The same by the clock, as one may wait for what never comes."""
