@@ -76,6 +76,7 @@ def test_the_report_for_the_federation_has_its_ratings_and_numbers_too(long: Ter
     assert of[number["Faber, Els"]] == (1888, "71004")
     assert file.rank_method is not None
     assert (file.rank_method.federation, file.rank_method.method) == ("NED", "FIDON")
+    assert "national list" not in long.try_("export", "--for", "federation").err
 
 
 def test_a_period_has_its_own_games_points_ranks_and_days(long: Terminal) -> None:
@@ -173,6 +174,9 @@ def test_what_a_report_lacks_is_said_in_its_notes(tmp_path: Path) -> None:
     terminal.run("lots")
     said = terminal.try_("export", "--for", "fide", "-o", tmp_path / "a.trf").err
     assert "1 player has no FIDE number" in said
+    file = tmp_path / "list.csv"
+    file.write_text(SEPTEMBER, "utf-8")
+    terminal.run("rating-list", "standard", "2026-09-01", "--kind", "fide", "--file", file)
     said = terminal.try_("export", "--for", "federation", "--period", 1).err
     assert "no national list is recorded" in said
     assert "no round of the period has a date" in said

@@ -192,6 +192,9 @@ def test_every_round_of_the_vectors_is_explained_and_found_the_same(name: str, n
         groups = [claim for claim in claims if claim.kind == "group"]
         assert len(groups) == bracket - explainer.first_group(player) + 1
         assert any(player in (*claim.players, *claim.others) for claim in groups)
+        for claim in groups:
+            moved = "A3" if claim.others else "A2"
+            assert claim.clause == ("C13" if claim.detail["merged"] else moved)
 
 
 @pytest.mark.clause("knsb-rating-2014 B2, E1, E2, E3, E4")
