@@ -171,6 +171,7 @@ def test_what_a_report_lacks_is_said_in_its_notes(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path / "one.ledger")
     terminal.run("init", "Open", "--rules", "fide-dutch-2026", "--rounds", 3)
     terminal.run("enter", "Bos, Anna", "--rating", 2000)
+    terminal.run("enter", "Dijk, Cor", "--fide-id", PLAYERS["Dijk, Cor"])
     terminal.run("lots")
     said = terminal.try_("export", "--for", "fide", "-o", tmp_path / "a.trf").err
     assert "1 player has no FIDE number" in said
