@@ -48,6 +48,26 @@ def test_nothing_is_worth_more_than_a_win(key: str) -> None:
     assert isinstance(load_rulebook("knsb-wp-2014", {key: "1"}), Rulebook)
 
 
+@pytest.mark.clause("fide-dutch-2026 ACC1.1")
+@pytest.mark.parametrize(
+    ("scores", "fits"),
+    [
+        ({}, True),
+        ({"scores.win": "2", "scores.draw": "1"}, True),
+        ({"scores.win": "3"}, False),
+        ({"scores.win": "3", "scores.draw": "2", "scores.loss": "1"}, False),
+    ],
+)
+def test_baku_acceleration_asks_for_a_win_of_two_draws_and_a_loss_of_nothing(
+    scores: dict[str, str], *, fits: bool
+) -> None:
+    assert isinstance(load_rulebook("fide-dutch-2026", scores), Rulebook)
+    rules = load_rulebook("fide-dutch-2026", {"fide.acceleration": "baku"} | scores)
+    assert isinstance(rules, Rulebook) == fits
+    if isinstance(rules, tuple):
+        assert "Baku acceleration" in words(rules[0].what)
+
+
 @pytest.mark.parametrize("name", shipped())
 def test_what_is_shown_of_a_key_is_what_set_takes(name: str) -> None:
     rules = load_rulebook(name)
