@@ -156,6 +156,8 @@ def test_an_import_stays_while_something_recorded_after_it_is_in_force(tmp_path:
 
 def test_a_file_whose_import_was_taken_back_is_imported_again_from_a_folder(tmp_path: Path) -> None:
     terminal = _imported(tmp_path)
+    terminal.run("withdraw", 1)
+    terminal.run("undo")
     with Store(terminal.ledger) as store:
         assert len(imports(store)) == 1
     terminal.run("undo", "--confirm", "yes")

@@ -193,6 +193,12 @@ def test_a_later_word_of_xxs_overrides_an_earlier_one() -> None:
     assert (points.ww, points.bw, points.wl) == (6, 8, 1)
 
 
+def test_what_a_file_does_not_mention_has_the_ordinary_value() -> None:
+    over_the_board = {"WW": 2, "BW": 2, "WD": 1, "BD": 1, "WL": 0, "BL": 0}
+    unplayed = {"ZPB": 0, "HPB": 1, "FPB": 2, "PAB": 2, "FW": 2, "FL": 0}
+    assert TrfPoints().halves() == over_the_board | unplayed
+
+
 def test_record_162_gives_the_same_with_letters() -> None:
     points = read("162  W 3.0    D 1.0    L 0.0    A 0.5", row(1)).points
     assert points == TrfPoints(6, 6, 2, 2, 0, 0, zpb=1, hpb=2, fpb=6, pab=6, fw=6, fl=1)
