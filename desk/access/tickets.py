@@ -70,7 +70,7 @@ def ticket(file: AccessFile, published: PublishedRound, holder: TicketHolder) ->
 
 def _letters(file: AccessFile, tournament: str) -> str:
     """Return the letters by which the tickets of a tournament are found in a file of many."""
-    return b32encode(file.shared_mac("tournament", tournament)[:5]).decode()[:5]
+    return b32encode(file.shared_mac("tournament", tournament)).decode()[:5]
 
 
 def is_of(file: AccessFile, text: str, tournament: str) -> bool:

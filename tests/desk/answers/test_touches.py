@@ -145,6 +145,19 @@ def test_a_late_result_of_an_adjourned_game_touches_what_counted_it_as_a_draw() 
     assert _parts(top)["draft"] is True
 
 
+def test_a_correction_after_which_no_round_can_be_paired_any_more_says_so() -> None:
+    hall = Hall(4, 5)
+    hall.do("publish")
+    for board in (1, 2):
+        hall.do("forfeit", round=1, board=board, black="excused")
+    hall.play()
+    hall.play()
+    assert _drafted(hall), "who did not play may meet still"
+    _, top = _view(hall, "correct-result", round=1, board=1, result="1-0")
+    assert _parts(top)["draft"] is True
+    assert _said(top, "draft").startswith("After this round 4 cannot be paired yet, ")
+
+
 def test_the_last_open_game_makes_the_next_round_possible() -> None:
     hall = hall_of()
     hall.play("1-0", "1-0", "-")

@@ -7,6 +7,7 @@ import re
 from desk.answers.why import Explanation, check_book, why_bye
 from pairing.explain.question import Question
 from pairing.review.questions import of_book
+from pairing.systems.draft import Draft, draft
 from tests.helpers.hall import Hall
 from tests.helpers.words import whole, words
 
@@ -31,6 +32,29 @@ def test_a_check_in_dutch_is_dutch_from_title_to_notes() -> None:
     assert not ENGLISH.findall(whole(answer.lines, "nl").replace("Player", "")), whole(
         answer.lines, "nl"
     )
+
+
+def test_a_check_tells_other_colours_from_other_opponents() -> None:
+    hall = Hall(6)
+    drafted = draft(hall.book)
+    assert isinstance(drafted, Draft)
+    (one, two), (three, four), (five, six) = [
+        (one.white, one.black) for one in drafted.pairing.boards
+    ]
+    hall.do(
+        "pairing-by-hand",
+        round=1,
+        boards=[[two, one], [three, six], [five, four]],
+        reason="they asked",
+    )
+    answer = check_book(hall.book, 1)
+    assert isinstance(answer, Explanation)
+    what = {
+        frozenset((row["white"], row["black"])): words(row["what"]) for row in answer.view.cells
+    }
+    assert what.pop(frozenset((one, two))) == "colours exchanged"
+    assert len(what) == 4
+    assert "colours exchanged" not in what.values()
 
 
 def test_the_draft_of_a_round_is_explained_in_dutch_with_its_notes() -> None:

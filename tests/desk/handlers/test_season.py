@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from desk.answers.season import overview
+from desk.commands.decision import Decision
 from desk.handlers.changes import conditions_broken
 from ledger.refusals import Exit
 from projections.log.sentences import sentence
@@ -293,6 +294,10 @@ def test_a_game_for_a_team_of_somebody_who_was_paired_that_evening_is_asked_abou
     paired = season.boards(1)[0][0]
     assert season.warned("external", player=paired, round=1, **GAME) == [("second-game", 3)]
     assert season.warned("external", player=bye, round=1, **GAME) == [("second-game", 3)]
+    for player, said in ((paired, "is paired in round 1"), (bye, "has no opponent in round 1")):
+        asked = season.decide("external", player=player, round=1, **GAME)
+        assert isinstance(asked, Decision)
+        assert [said in words(one.what) for one in asked.warnings] == [True]
     elsewhere = {**GAME, "club_evening": False, "announced_to": "leader"}
     assert season.warned("external", player=paired, round=1, **elsewhere) == []
     season.do("external", player=paired, round=1, **elsewhere)

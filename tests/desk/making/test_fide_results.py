@@ -29,6 +29,11 @@ def test_equal_players_of_1200_win_a_little_less_often_with_black() -> None:
     assert lost == Fraction(46, 100) * (-seen_by_black / (80 - seen_by_black)) ** 2
 
 
+def test_who_is_better_by_far_wins_for_certain() -> None:
+    assert chances_of(2800, 1900) == (1, 0)
+    assert chances_of(1900, 2800) == (0, 1)
+
+
 @pytest.mark.parametrize("mean", range(1000, 2801, 100))
 def test_a_draw_is_never_less_than_nothing(mean: int) -> None:
     for difference in range(-900, 901, 20):

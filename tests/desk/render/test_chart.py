@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desk.render.chart import KINDS, MOST_ROWS, ChartKind, picture
-from desk.render.svg import COLOURS, exact, px, ticks, written
+from desk.render.svg import COLOURS, exact, in_lines, px, ticks, written
 from ledger.refusals import Refusal
 from projections.views.columns import Column, Kind
 from projections.views.view import View
@@ -250,3 +250,10 @@ def test_a_coordinate_has_a_tenth_of_a_pixel_at_most() -> None:
         "12",
         "0",
     ]
+
+
+@pytest.mark.parametrize(
+    ("room", "lines"), [(42, ["abc de"]), (41, ["abc", "de"]), (7, ["abc", "de"])]
+)
+def test_a_text_that_fits_just_stays_on_its_line(room: int, lines: list[str]) -> None:
+    assert in_lines("abc de", room) == lines

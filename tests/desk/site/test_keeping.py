@@ -35,8 +35,11 @@ class Line:
     def __init__(self, *outcomes: Refusal | None) -> None:
         self.outcomes = list(outcomes)
         self.asked: list[WebsiteKept] = []
+        self.again = Event()
 
     def __call__(self, place: LedgerPlace, website: WebsiteKept, over: Event) -> Refusal | None:
+        if self.asked:
+            self.again.set()
         self.asked.append(website)
         return self.outcomes.pop(0) if self.outcomes else None
 
@@ -85,6 +88,14 @@ def test_where_another_makes_it_the_keeper_waits_and_says_nothing(
     woken(keeper)
     assert len(line.asked) == 2
     assert keeper.news() is None
+
+
+def test_a_website_that_went_well_is_not_made_again_before_the_next_fact(
+    keeper: Keeper, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "AGAIN_S", 0)
+    woken(keeper)
+    assert not line.again.wait(0.1)
 
 
 def test_without_a_website_that_is_kept_nothing_is_made(club: Club, line: Line) -> None:

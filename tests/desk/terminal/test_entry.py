@@ -16,6 +16,20 @@ def sheet(*codes: str | None) -> ResultSheet:
 
 
 @pytest.mark.parametrize(
+    ("codes", "at"),
+    [
+        (("1-0", None, "adjourned", None), 1),
+        (("1-0", "0-1", "adjourned"), 2),
+        (("1-0", "0-1"), 0),
+    ],
+)
+def test_typing_begins_at_the_first_board_that_is_open_or_else_adjourned(
+    codes: tuple[str | None, ...], at: int
+) -> None:
+    assert sheet(*codes).at == at
+
+
+@pytest.mark.parametrize(
     ("text", "code"),
     [
         ("1", "1-0"),

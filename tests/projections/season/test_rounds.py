@@ -131,6 +131,19 @@ def test_the_results_tell_an_absence_that_nobody_announced_from_one_that_has_not
     assert [row["remark"] for row in rows] == ["", "niet aangemeld", "niet aangemeld"]
 
 
+def test_the_results_of_a_period_are_those_of_all_its_rounds() -> None:
+    season = Season(4)
+    season.play()
+    season.do("period", round=2)
+    season.play()
+    season.play()
+    assert {row["round"] for row in dutch(overview(season.book, "results", period=2)).cells} == {
+        2,
+        3,
+    }
+    assert {row["round"] for row in dutch(overview(season.book, "results")).cells} == {3}
+
+
 def test_a_round_that_is_being_played_can_be_asked_for() -> None:
     season = Season(4)
     season.play()

@@ -48,6 +48,7 @@ def test_a_default_asks_who_was_absent_and_why_and_tells_the_consequence(
     game = browsing.book.state.rounds[0].games[0]
     assert (game.outcome, game.black_cause) == ("1-0R", "no word")
     assert browsing.book.state.players[game.black].withdrawn_in(2)
+    assert "result=colours" not in client.get(_address(browsing, "correct")).text
 
 
 def test_each_dialog_begins_at_its_first_field_and_has_one_heading_of_the_page(
@@ -136,6 +137,7 @@ def test_a_correction_without_its_reason_is_refused_and_keeps_its_choice(
 def test_colours_are_corrected_in_the_same_dialog(browsing: Browsing) -> None:
     record(browsing, 1, "1-0")
     client, address = browsing.client(), _address(browsing, "correct")
+    assert "result=colours" in client.get(address).text
     page = client.get(address, params={"result": "colours"}).text
     assert "klopt niet meer" in text_of(page)
     white = browsing.book.state.rounds[0].games[0].white

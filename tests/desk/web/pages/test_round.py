@@ -69,6 +69,8 @@ def test_the_page_shows_where_the_round_stands_and_a_field_for_each_open_board(
     page = RoundPage(browsing).page()
     assert page.count('<input class="slot open"') == 2
     assert '<li class="now" aria-current="step">' in page
+    published = browsing.book.state.rounds[0].position
+    assert re.search(rf"\d\d:\d\d · #{published}\b", text_of(page))
     assert "1–0" in row_of(page, 2)
     assert "Wijzig" in row_of(page, 2)
     first = pairs_of(browsing)[0]
@@ -544,6 +546,7 @@ def test_claims_stand_in_their_rows_and_a_conflict_is_decided_by_a_tap(browsing:
         )
     desk = RoundPage(browsing)
     page = desk.page()
+    assert "1 conflict" in text_of(page)
     assert 'class="clash"' in row_of(page, 1)
     assert row_of(page, 1).count('formaction="') == 2
     assert "wit zegt ½–½" in text_of(row_of(page, 1))
