@@ -85,6 +85,16 @@ def test_an_audit_in_dutch_has_no_english_left_but_what_people_wrote() -> None:
         assert "\nPublicatie\n----------\n" in text
 
 
+def test_of_many_boards_that_are_not_by_the_rules_an_audit_of_one_names_those_in_question() -> None:
+    hall = Hall(26, 5)
+    by_hand = [[number, number + 1] for number in range(1, 26, 2)]
+    hall.do("pairing-by-hand", round=1, boards=by_hand, reason="they asked")
+    text = text_in(report_of(hall, 1, "3"), "en")
+    assert "not by the rules: 5 Player E - 6 Player F" in text
+    assert text.count("by the rules: ") == 3
+    assert "21 lines are left out here: --whole" in text
+
+
 def test_a_dutch_audit_gives_programs_the_same_values() -> None:
     report = report_of(disputed(), 3)
     for key, part in report.record.as_dict().items():
@@ -102,6 +112,9 @@ def test_a_published_pairing_is_found_again_from_its_basis() -> None:
     assert published["rules_hash"] == hall.book.rules.hash
     assert record(report, "explained")["claims"]
     assert "has white" in lines(report, "explained")
+    assert "1 Player A: W, difference +1: strong preference for black." in lines(
+        report, "explained"
+    )
     assert record(report, "since")["facts"] == []
     assert [row["points"] for row in record(report, "known")["rows"]] == [1, 1, 0.5, 0.5, 0, 0]
 

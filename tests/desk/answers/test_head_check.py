@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from desk.answers.head_check import HeadOfLedger, NotOfLedger, check_head, read_head
+from desk.answers.head_check import HeadOfLedger, NotOfLedger, check_head, head_at, read_head
 from ledger.store.store import Store
 from tests.helpers.browsing import Browsing, demo
 
@@ -43,6 +43,16 @@ def test_the_head_of_a_publication_is_of_the_ledger_whatever_was_recorded_since(
     assert [at for at, _ in answer.later] == [last]
     assert answer.results + answer.others + len(answer.later) == last - answer.size
     assert "private" not in str(answer)
+
+
+def test_the_head_of_all_facts_is_of_the_ledger_and_nothing_came_after_it(
+    browsing: Browsing,
+) -> None:
+    book = browsing.book
+    head = head_at(browsing.place, book.id, book.state.position)
+    answer = _checked(browsing, head.short)
+    assert isinstance(answer, HeadOfLedger)
+    assert (answer.size, answer.later) == (book.state.position, ())
 
 
 def test_a_head_may_be_typed_in_small_letters_with_blanks_and_look_alikes(

@@ -267,6 +267,8 @@ def test_the_file_of_a_season_has_its_games_and_says_what_it_has_not(hall: Termi
     assert ran.out.count("\n001 ") == 6
     hall.run("periode", 3)
     assert "periods are not in it" in hall.try_("export").err
+    assert "earlier pairings stay here" in hall.try_("export", "--format", "season").err
+    assert "earlier pairings" not in hall.try_("export", "--format", "members").err
     season = random_season(5)
     file = tournament_file(season.book)
     assert isinstance(file, TrfFile)

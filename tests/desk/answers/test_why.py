@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from desk.answers.why import Explanation, check_book, why_bye
+from desk.answers.why import CheckRow, Explanation, check_book, why_bye
 from pairing.explain.question import Question
 from pairing.review.questions import of_book
 from pairing.systems.draft import Draft, draft
@@ -50,7 +50,9 @@ def test_a_check_tells_other_colours_from_other_opponents() -> None:
     answer = check_book(hall.book, 1)
     assert isinstance(answer, Explanation)
     what = {
-        frozenset((row["white"], row["black"])): words(row["what"]) for row in answer.view.cells
+        frozenset((row.white, row.black)): words(row.what)
+        for row in answer.view.rows
+        if isinstance(row, CheckRow)
     }
     assert what.pop(frozenset((one, two))) == "colours exchanged"
     assert len(what) == 4

@@ -30,8 +30,8 @@ def test_equal_players_of_1200_win_a_little_less_often_with_black() -> None:
 
 
 def test_who_is_better_by_far_wins_for_certain() -> None:
-    assert chances_of(2800, 1900) == (1, 0)
-    assert chances_of(1900, 2800) == (0, 1)
+    assert chances_of(2800, 1900) == (Fraction(1), Fraction(0))
+    assert chances_of(1900, 2800) == (Fraction(0), Fraction(1))
 
 
 @pytest.mark.parametrize("mean", range(1000, 2801, 100))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,8 @@ def test_the_demonstration_shows_that_then_and_now_differ_and_the_pairing_stays(
 ) -> None:
     console = Console(tmp_path)
     said = console.must_run("demo")
+    steps = re.findall(r"^(\d+)\. ", said, re.MULTILINE)
+    assert [*map(int, steps)] == [*range(1, len(steps) + 1)] != []
     then = console.must_run("standings", "--after", "5", "--as-of", "published:6")
     now = console.must_run("standings", "--after", "5")
     assert then.splitlines()[4].split()[:3] == ["1", "1", "Veldhuis,"]

@@ -11,6 +11,7 @@ from desk.commands.commands import COMMANDS, SPECS
 from desk.commands.fields import fields_of
 from desk.commands.spec import Why
 from desk.web.forms.form import OF_NAME, control_of, fields_on
+from desk.web.forms.reading import read
 from desk.web.pages.form import NO_FORM
 from tests.helpers.browsing import Browsing, demo
 
@@ -135,6 +136,13 @@ def test_a_reason_that_is_always_needed_is_in_sight_on_its_form(
 ) -> None:
     first = shown(browsing, command).partition("<main")[2].partition("<details")[0]
     assert re.search(r'name="reason"[^>]* required', first)
+
+
+def test_the_players_who_are_ticked_are_those_of_their_own_field() -> None:
+    form = {"players.3": "yes", "players.5": "yes", "column.8": "yes", "reason": "brothers"}
+    fields = read(None, "prohibit", form)  # type: ignore[arg-type]  # a file alone is asked of it
+    assert isinstance(fields, dict)
+    assert fields["players"] == ["3", "5"]
 
 
 def test_controls_that_are_named_belong_to_fields_that_exist() -> None:

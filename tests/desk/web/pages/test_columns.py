@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from desk.answers.paid import paid_of
-from desk.lists.mappings import kept_mappings
+from desk.lists.mappings import kept_mappings, with_columns
 from desk.lists.shelf import Shelf
 from tests.helpers.browsing import Browsing, fields_of
 
@@ -79,6 +79,10 @@ def test_a_kept_choice_is_taken_in_one_tap_for_a_file_that_has_its_columns(
     assert 'name="mapping" value="formulier"' in text
     _, other = sent(browsing, b"a,b\n1,2\n")
     assert 'name="take"' not in other
+
+
+def test_a_file_without_a_line_lacks_every_column() -> None:
+    assert with_columns(b"\n \n", {"Naam": "name", "Jaar": "birth"}) == (b"\n \n", ["Jaar", "Naam"])
 
 
 def test_two_columns_of_one_field_are_refused_with_the_choice_as_it_was(browsing: Browsing) -> None:

@@ -529,6 +529,25 @@ def test_in_fide_mode_the_button_asks_before_missing_results_become_adjourned_ga
     assert "after=end" in client.get(f"/{browsing.slug}/standing").text
 
 
+def test_in_fide_mode_an_adjourned_game_is_not_recorded_by_a_key_alone(tmp_path: Path) -> None:
+    browsing = three_boards(tmp_path, "fide-dutch-2026")
+    answer = RoundPage(browsing).send({f"r{pairs_of(browsing)[0]}": "a"})
+    assert answer.status_code == 409
+    assert "afgebroken" in text_of(answer.text)
+    assert outcomes_of(browsing) == [None, None, None]
+
+
+def test_a_file_in_a_field_of_text_is_no_text(browsing: Browsing) -> None:
+    client, field = browsing.client(), f"r{pairs_of(browsing)[0]}"
+    answer = client.post(
+        f"/{browsing.slug}/round/1/results",
+        data={"csrf": browsing.csrf(client)},
+        files={field: ("1.txt", b"1")},
+    )
+    assert answer.status_code == 303
+    assert outcomes_of(browsing) == [None, None, None]
+
+
 def test_claims_stand_in_their_rows_and_a_conflict_is_decided_by_a_tap(browsing: Browsing) -> None:
     pairs = pairs_of(browsing)
     for board, side, result, device in (
