@@ -218,6 +218,7 @@ class _OfPage(Template):
     """A template whose macros are made once for a page, though several of its templates import them.
 
     They know the `visit` of the page and what they are given, so that they are the same for each.
+    Those imported without context are of no page, nor are those that they import.
     """
 
     def make_module(
@@ -226,10 +227,12 @@ class _OfPage(Template):
         shared: bool = False,
         locals: Mapping[str, Any] | None = None,
     ) -> TemplateModule:
-        macros = _VISIT.get().macros
-        if self.name not in macros:
-            macros[self.name] = super().make_module(vars, shared, locals)
-        return macros[self.name]
+        visit = (vars or {}).get("visit")
+        if not isinstance(visit, Visit):
+            return super().make_module(vars, shared, locals)
+        if self.name not in visit.macros:
+            visit.macros[self.name] = super().make_module(vars, shared, locals)
+        return visit.macros[self.name]
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from collections.abc import Callable, Container, Iterator
 from pathlib import Path
@@ -14,10 +15,11 @@ from desk.access.roles import Role
 from desk.web import long_rows
 from desk.web.long_rows import LongRows
 from desk.web.page_cache import PageCache
-from desk.web.rendering import HERE, environment
+from desk.web.rendering import HERE, Visit, environment
 from tests.helpers.browsing import Browsing, demo
 from tests.helpers.hostile import hostile_ledger
 from tests.helpers.matrix import GETS, address_of, client_of
+from tests.helpers.round_page import RoundPage, pairs_of, three_boards
 
 TEMPLATES = HERE / "templates"
 ROWS = ("long-rows.html",)
@@ -133,6 +135,19 @@ def test_so_many_rows_are_kept_and_no_more(tmp_path: Path, monkeypatch: pytest.M
     (kept,) = (one.rows for one in browsing.office.rows._kept.values())
     assert 0 < len(kept) <= 7
     assert text.count("<tr") > 7
+
+
+@pytest.mark.parametrize("is_part", [True, False])
+def test_rows_and_their_page_are_made_whichever_comes_first(tmp_path: Path, is_part: bool) -> None:
+    """The macros of rows are of no page, though a page has those of the same templates for itself."""
+    page = RoundPage(three_boards(tmp_path))
+    environment.cache_clear()
+    if not is_part:
+        page.page()
+    answer = page.type({f"r{pairs_of(page.browsing)[0]}": "1"})
+    assert answer.status_code == 200
+    gc.collect()
+    assert not [one for one in gc.get_objects() if isinstance(one, Visit)]
 
 
 @pytest.mark.parametrize("template", ROWS)
