@@ -190,14 +190,14 @@ def tables_named(
 
     The question is one that `statements` takes: nothing in it reads a file. `database` may be
     without tables; `macros` are the names of those that it may lack, too. What runs a text or lists
-    tables may ask of all, and so may a typing error, several statements, and what is no query but
-    names no table.
+    tables may ask of all, and so may a typing error, several statements, what is no query but names
+    no table, and what has a comment, in which anything may stand.
     """
     text = question.lower()
     if _MAY_ASK_OF_ALL.search(text):
         return None
     # DuckDB tells the names of tables that are not there, but looks for columns to join them by.
-    text = re.sub(r"\busing\s*\([^()]*\)", " on true", text)
+    text = re.sub(r'\busing\s*\([\w\s,"]*\)', " on true", text)
     called = {name for name in macros if re.search(rf"\b{name}\b", text)}
     for name in called:
         text = re.sub(rf"\b{name}\s*\([^()]*\)", name, text)
@@ -211,9 +211,10 @@ def tables_named(
 
 
 _MAY_ASK_OF_ALL = re.compile(
-    r"query|execute|duckdb_|information_schema|pg_|pragma|sqlite|\bshow\b|\bdescribe\s*\)"
+    r"query|execute|duckdb_|information_schema|pg_|pragma|sqlite|--|/\*|\bshow\b"
+    r"|(?:\(|\b(?:union|all|except|intersect)(?:\s+by\s+name)?)\s*desc(?:ribe)?\b"
 )
-"""What a question has that runs a text, or lists tables."""
+"""What a question has that runs a text, or lists tables; or a comment."""
 
 _IS_QUERY = re.compile(r"[\s(]*(select|from|with|values)\b")
 

@@ -60,6 +60,8 @@ def test_a_question_has_the_tables_that_it_names_and_those_that_views_and_macros
         "rounds",
     ]
     assert _made(recorded, "FROM rounds JOIN players USING (tournament)") == ["players", "rounds"]
+    of_both = _made(recorded, "SELECT 'using (' FROM rounds UNION SELECT ')' FROM players")
+    assert of_both == ["players", "rounds"]
     assert {"games", "games_now"} <= {*_made(recorded, "FROM games_now")} < {*NAMES}
     of_macro = {*_made(recorded, "FROM names JOIN games_as_of('then') USING (tournament)")}
     assert {"games", "names", "players"} <= of_macro < {*NAMES}
@@ -98,6 +100,13 @@ def test_a_macro_gives_the_same_rows_or_fault_where_it_is_asked_alone(
         "VACUUM",
         "FROM games, (SHOW TABLES)",
         "FROM games, (DESCRIBE)",
+        "FROM games, (DESCRIBE TABLES)",
+        "FROM games, (DESC)",
+        "FROM games, (/* all */ DESC)",
+        "FROM (DESC ALL TABLES)",
+        "SELECT 'a', 'b', 'c', ['d'], ['e'], true UNION ALL DESC",
+        "FROM tables UNION BY NAME DESC",
+        "FROM names JOIN games_as_of(') -- (') USING (tournament)",
         "FROM gamess JOIN players USING (tournament)",
         "SELECT games_as_of(3)",
         "FROM games_as_of(upper('then'))",
