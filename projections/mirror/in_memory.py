@@ -56,7 +56,7 @@ def mirror(
     wanted = Wanted(facts[0].stamp.tournament, len(facts), whole=True)
     part = part_of([ReadTournament(wanted, read, people)], (), says)
     load(database, {name: part[name] for name in part if alone is None or name in alone})
-    if deciding:
+    if deciding and alone is None:
         every = ToDecide(*wanted[:2])
         rows = decision_rows(read, every, deciding)
         load(database, decision_columns([(every, rows)], deciding))

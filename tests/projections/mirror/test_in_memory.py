@@ -9,6 +9,7 @@ import pytest
 
 from ledger.facts.stamps import Recorded
 from ledger.store.store import Store
+from pairing.review.decisions import DECIDING
 from projections.mirror.schema.macros import MACROS
 from projections.mirror.tables import OF_DECISIONS, TABLES
 from tests.helpers.file_order import facts_in_file_order
@@ -72,6 +73,14 @@ def test_a_question_has_the_tables_that_it_names_and_those_that_views_and_macros
 )
 def test_a_question_that_names_no_table_has_none(recorded: list[Recorded], question: str) -> None:
     assert _made(recorded, question) == []
+
+
+def test_a_question_with_the_name_of_decisions_in_it_that_asks_for_none_is_answered(
+    recorded: list[Recorded],
+) -> None:
+    question = f"SELECT count(*) AS {OF_DECISIONS[0]} FROM rounds"
+    with mirror(recorded, {}, deciding=DECIDING, question=question) as database:
+        assert database.execute(question).fetchall() == [(1,)]
 
 
 @pytest.mark.parametrize("called", MACROS)
