@@ -61,6 +61,7 @@ def hold_tournaments(seeds: range) -> None:
     "knsb-rating-2014 A2, A4, A7, A8, A10, B1b, C, C1, C12, C13, E1, E2, E3, E4, F1"
 )
 def test_whole_tournaments_are_paired_as_the_procedure_of_the_text_pairs_them() -> None:
+    """Two seconds: five hundred tournaments, each paired twice."""
     hold_tournaments(range(500))
 
 
