@@ -258,3 +258,18 @@ def test_a_time_that_is_still_to_come_is_named_and_no_damage(place: str) -> None
     assert Terminal(path, later).json("status")["notes"] == []
     assert "clock" not in Terminal(path, later).run("plan", 7)
     assert "time-ahead" not in Terminal(path, later).try_("verify").out
+
+
+def test_facts_that_are_gone_are_a_finding_of_verify_which_opens_the_ledger_all_the_same(
+    tmp_path: Path,
+) -> None:
+    terminal = Terminal(tmp_path / "cup.ledger")
+    terminal.run("init", "Cup")
+    before = terminal.ledger.read_bytes()
+    terminal.run("plan", 5)
+    terminal.ledger.write_bytes(before)
+    assert "facts-lost" in terminal.refused("status", code=4)
+    ran = terminal.try_("verify", "--json")
+    assert (ran.code, ran.json["damaged"]) == (4, True)
+    assert [row["code"] for row in ran.json["rows"]] == ["tail-missing"]
+    assert [one["tournament"] for one in ran.json["tournaments"]] == ["Cup"]
