@@ -9,7 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desk.answers.screens import SCREEN_KINDS, HallScreen, clock, screens, steps_smaller
+from desk.answers.screens import (
+    SCREEN_KINDS,
+    HallScreen,
+    ScreenKind,
+    clock,
+    screens,
+    steps_smaller,
+)
 from projections.views.view import View
 from tests.helpers.family import examples
 from tests.helpers.hall import Hall
@@ -45,6 +52,26 @@ def test_few_names_stand_in_few_columns_and_many_on_several_screens(
     assert [len(screen.columns) for screen in several] == shape
     assert [screen.part for screen in several] == list(range(1, len(shape) + 1))
     assert all(screen.roomy for screen in several)
+
+
+@pytest.mark.parametrize(
+    ("kind", "players", "shape"),
+    [
+        ("boards", 16, [1]),
+        ("boards", 18, [2]),
+        ("boards", 26, [2]),
+        ("standing", 8, [1]),
+        ("standing", 24, [2]),
+        ("standing", 26, [2, 2]),
+    ],
+)
+def test_boards_and_places_stand_in_two_columns_at_most_for_who_is_far_away(
+    kind: ScreenKind, players: int, shape: list[int]
+) -> None:
+    hall = Hall(players, 3)
+    hall.play()
+    hall.do("publish")
+    assert [len(screen.columns) for screen in screens(hall.book, (kind,))] == shape
 
 
 def test_lines_are_divided_evenly_over_screens_and_over_their_columns() -> None:
