@@ -68,6 +68,15 @@ class Held(ClaimsHeld[DutchText]):
             assert claim.detail["size"] == treated.vector[0] == len(claim.players)
             assert (claim.clause == "C5") == self.completes_with_fewer(treated)
 
+    def limbo(self, player: int, claims: list[Claim]) -> None:
+        """A moved-down player with an opponent is told who of them has none (3.2.3)."""
+        at = self.explainer.judge.at[player]
+        for treated in self.text.done:
+            limbo = [i for i in treated.moved if i in treated.floaters]
+            if limbo and at in treated.moved and at not in limbo:
+                told = [claim.others for claim in claims if claim.kind == "subset"]
+                assert told == [self.explainer.keys(limbo)]
+
     def completes_with_fewer(self, treated: Treated) -> bool:
         """Tell whether fewer could float if the bye were for another score."""
         text, places = self.text, (*treated.moved, *treated.residents)
@@ -96,6 +105,8 @@ def test_what_is_said_holds_in_the_text(seed: int, size: int, rounds: int) -> No
         claims = list(explainer.why(player))
         assert not any(claim.kind == "not_by_rules" for claim in claims)
         held.hold(claims)
+        if held.is_paired:
+            held.limbo(player, claims)
 
 
 @pytest.mark.clause("fide-dutch-2026 C1, C3, C5, 3.8; fide-dutch-2017 C1, C3, C5, B8")
