@@ -5,11 +5,11 @@ with `--kept` the changes of `mutants_kept.jsonl`, which stay the same while the
 
 The seed chooses the changes, each by itself, so that the choice outlives edits elsewhere. Every
 folder of the program is a room. First the tests are measured, which takes as long as they do: a
-change is tried with the tests that run the changed function, the quickest first; each with the
-nearest of them before one is tried with all. Measure again (`--measure`) when tests have moved. Outcomes are kept in `.mutants/`: a run that was stopped goes
-on, and a change is tried again only when its file or its tests have changed. A survivor is read: a
-test is missing, or the code does nothing, or the change has no consequence and stands with its
-reason in `mutants_equivalent.toml`.
+change is tried with the tests that run the changed function, the quickest first; every change with
+the nearest of them before one is tried with all. Measure again (`--measure`) when tests have moved.
+Outcomes are kept in `.mutants/`: a run that was stopped goes on, and a change is tried again only
+when its file or its tests have changed. A survivor is read: a test is missing, or the code does
+nothing, or the change has no consequence and stands with its reason in `mutants_equivalent.toml`.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from queue import SimpleQueue
 
 from tests.helpers.mutant_copy import Copy
 from tests.helpers.mutant_tests import Measured
+from tests.helpers.mutant_tries import file_of
 from tests.helpers.mutations import Mutation, mutations
 from tests.helpers.parsed import tree_of
 from tests.helpers.places import PROGRAM, ROOT, name_of
@@ -252,7 +253,7 @@ class Run:
 
     def files(self, change: Mutation) -> list[str]:
         """Return the files of the tests that a survivor has passed."""
-        return sorted({test.partition("::")[0] for stage in self._stages(change) for test in stage})
+        return sorted({file_of(test) for stage in self._stages(change) for test in stage})
 
     def _stages(self, change: Mutation) -> list[dict[str, float | None]]:
         """Return the tests of a change with their seconds: the one that failed before, then more."""

@@ -253,4 +253,4 @@ class Criteria:
 
 def listed(values: Sequence[int], unit: str = "places") -> str:
     """Return numbers of a unit as a list for people; points are half points."""
-    return " ".join(map(halves_text if unit == "points" else str, values)) if values else ""
+    return " ".join(map(halves_text if unit == "points" else str, values))

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.helpers.mutant_tries import Request, Tries
+from tests.helpers.mutant_tries import Request, Tries, file_of
 from tests.helpers.mutations import Mutation
 from tests.helpers.places import ROOT
 
@@ -89,8 +89,3 @@ class Copy:
         finally:
             path.write_text(before, "utf-8")
             os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
-
-
-def file_of(test: str) -> str:
-    """Return the file of a node id."""
-    return test.partition("::")[0]

@@ -23,7 +23,7 @@ import pytest
 from hypothesis import Phase, settings
 
 from tests.helpers.mutant_code import forget_answers, put_in
-from tests.helpers.mutant_tries import CONNECTION, DO_NOT_COMPILE, Answer, Request
+from tests.helpers.mutant_tries import CONNECTION, DO_NOT_COMPILE, Answer, Request, file_of
 from tests.helpers.places import ROOT
 
 TIMES_AS_LONG, SECONDS_BESIDE, SECONDS_OF_A_NEW_TEST = 5, 15.0, 4.0
@@ -46,11 +46,11 @@ class _Child:
         order = {test: number for number, test in enumerate(request.tests)}
         files = dict[str, int]()
         for test, number in order.items():
-            files.setdefault(test.partition("::")[0], number)
+            files.setdefault(file_of(test), number)
 
         def place(item: pytest.Item) -> tuple[int, int] | None:
             """Return the place in the order; a file's tests follow each other, as they share much."""
-            file = item.nodeid.partition("::")[0]
+            file = file_of(item.nodeid)
             own = order.get(item.nodeid, order.get(file))
             return None if own is None else (files[file], own)
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
+from tests.helpers.mutant_tries import file_of
 from tests.helpers.mutations import Mutation
 from tests.helpers.places import PROGRAM, ROOT, name_of
 
@@ -42,7 +43,7 @@ class Measured:
         self.seconds[test] = seconds
         for name in names:
             self._by_function[name].add(test)
-            self._by_file[name.partition("::")[0]].add(test)
+            self._by_file[file_of(name)].add(test)
 
     def near(self, change: Mutation) -> list[str]:
         """Return the tests of the mirrored folder that run the changed function, or else of any.
@@ -67,7 +68,7 @@ class Measured:
     def written_since(self, change: Mutation) -> list[str]:
         """Return the files of tests in the mirrored folder of which nothing was measured."""
         folder = ROOT / "tests" / change.path.rpartition("/")[0]
-        measured = {test.partition("::")[0] for test in self.seconds}
+        measured = {file_of(test) for test in self.seconds}
         return sorted({name_of(path) for path in folder.glob("test_*.py")} - measured)
 
     def _in_folder(self, path: str) -> set[str]:

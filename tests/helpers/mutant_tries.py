@@ -20,6 +20,11 @@ CONNECTION = "MUTANTS_CONNECTION"
 DO_NOT_COMPILE = "PYTHONDONTWRITEBYTECODE"
 
 
+def file_of(test: str) -> str:
+    """Return the file of a test or a function that is named with it: `file::name`."""
+    return test.partition("::")[0]
+
+
 class Request(NamedTuple):
     """Tests to run, and the change to run them with; no path, no change."""
 
