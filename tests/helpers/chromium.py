@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from desk.access.roles import Role
 from desk.web.app import application
@@ -22,9 +22,10 @@ from desk.web.server import LOOPBACK, listening
 from tests.helpers.browsing import Browsing
 
 PATIENCE_S = 20
+expect.set_options(timeout=PATIENCE_S * 1000)
 
 # The browser focuses what asks for it when it draws a page, which may be after it has loaded it.
-FOCUSED = "!document.querySelector('[autofocus]') || document.activeElement !== document.body"
+FOCUSED = "html:not(:has([autofocus])), html:has(body :focus)"
 
 
 @dataclass
@@ -69,7 +70,7 @@ class Served:
         page = self.context(role, **of).new_page()
         page.goto(self.at(path))
         if of.get("script", True):
-            page.wait_for_function(FOCUSED)
+            page.locator(FOCUSED).wait_for(state="attached")
         return page
 
     def at(self, path: str) -> str:

@@ -169,6 +169,13 @@ def test_a_test_that_waits_for_a_part_of_a_page_waits_for_its_script_too() -> No
     assert waits == [], "shown and gone of tests/helpers/chromium.py"
 
 
+def test_no_test_waits_for_a_text_that_a_page_evaluates_again_and_again() -> None:
+    """Our policy forbids it at all times but the first, so that it fails where a page is slow."""
+    tests = [path for path in EVERYTHING if "tests" in path.parts and path != Path(__file__)]
+    waits = [name_of(path) for path in tests if ".wait_for_function(" in path.read_text("utf-8")]
+    assert waits == [], "a locator, or until of tests/helpers/chromium.py"
+
+
 def test_no_test_helper_or_slow_twin_is_used_by_the_program() -> None:
     wrong = [
         f"{name_of(path)}:{line} imports {module}"

@@ -57,8 +57,9 @@ def said(page: Page, head: str, key: str = "") -> tuple[str | None, list[str | N
         }""",
         [head, key],
     )
-    page.wait_for_function("document.querySelector('output').dataset.said")
-    whole = page.locator("output").get_attribute("data-said")
+    answer = page.locator("output:not([data-said=''])")
+    answer.wait_for(state="attached")
+    whole = answer.get_attribute("data-said")
     return whole, [cell.get_attribute("data-said") for cell in page.locator(PROOFS).all()]
 
 
