@@ -66,7 +66,7 @@ test-lowest: .venv/installed-for-test
 test-times: .venv/installed-for-test
 	$(BIN)/pytest -n $(WORKERS) -p tests.helpers.times
 
-mutants: .venv/installed-for-test
+mutants: .venv/installed-for-peers
 	$(BIN)/python -m tests.mutants $(if $(KEPT),--kept) $(if $(SEED),--seed $(SEED)) \
 	  $(if $(ROOM),--room $(ROOM)) $(if $(MEASURE),--measure) --jobs 2
 

@@ -4,12 +4,13 @@
 with `--kept` the changes of `mutants_kept.jsonl`, which stay the same while the tests change.
 
 The seed chooses the changes, each by itself, so that the choice outlives edits elsewhere. Every
-folder of the program is a room. First the tests are measured, which takes as long as they do: a
-change is tried with the tests that run the changed function, the quickest first; every change with
-the nearest of them before one is tried with all. Measure again (`--measure`) when tests have moved.
-Outcomes are kept in `.mutants/`: a run that was stopped goes on, and a change is tried again only
-when its file or its tests have changed. A survivor is read: a test is missing, or the code does
-nothing, or the change has no consequence and stands with its reason in `mutants_equivalent.toml`.
+folder of the program is a room. First the tests are measured, those with PostgreSQL and Dask too,
+which takes as long as they do: a change is tried with the tests that run the changed function, the
+quickest first; every change with the nearest of them before one is tried with all. Measure again
+(`--measure`) when tests have moved. Outcomes are kept in `.mutants/`: a run that was stopped goes
+on, and a change is tried again only when its file or its tests have changed. A survivor is read: a
+test is missing, or the code does nothing, or the change has no consequence and stands with its
+reason in `mutants_equivalent.toml`.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from queue import SimpleQueue
 
 from tests.helpers.mutant_copy import Copy
 from tests.helpers.mutant_tests import Measured
-from tests.helpers.mutant_tries import file_of
+from tests.helpers.mutant_tries import TRIED, file_of
 from tests.helpers.mutations import Mutation, mutations
 from tests.helpers.parsed import tree_of
 from tests.helpers.places import PROGRAM, ROOT, name_of
@@ -211,7 +212,7 @@ def measure(jobs: int) -> None:
         [
             sys.executable,
             *("-m", "pytest", "-q", "-n", str(jobs), "-p", "no:cacheprovider"),
-            *("-p", "tests.helpers.mutant_measure"),
+            *("-p", "tests.helpers.mutant_measure", "-m", TRIED),
         ],
         cwd=ROOT,
         env=os.environ | {"PYTHONPATH": str(ROOT), "MUTANTS_MEASURE": str(aside)},

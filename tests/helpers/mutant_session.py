@@ -78,6 +78,8 @@ class _Child:
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             if self.has_failed:
+                # What tests have started ends now: a server is not of the group that is killed.
+                item.config.hook.pytest_sessionfinish(session=item.session, exitstatus=1)
                 return Answer(is_tried=True, failed=self.running)
         return Answer(is_tried=True, failed=None)
 

@@ -19,6 +19,11 @@ CONNECTION = "MUTANTS_CONNECTION"
 
 DO_NOT_COMPILE = "PYTHONDONTWRITEBYTECODE"
 
+TRIED = "not desk and not elsewhere and not long"
+"""The tests that changes are tried with: a browser needs more memory than a changed program may have,
+and the others would be the same tests once more.
+"""
+
 
 def file_of(test: str) -> str:
     """Return the file of a test or a function that is named with it: `file::name`."""
@@ -45,7 +50,7 @@ class Answer(NamedTuple):
 
 
 class Tries:
-    """The process in a folder that holds the project; all tests, or those of some files."""
+    """The process in a folder that holds the project; all tests that are tried, or of some files."""
 
     def __init__(self, tree: Path, files: Iterable[str] = (), *, is_changed: bool = False) -> None:
         """Start it; compiled files stay those of the program as it is, if this one is changed."""
@@ -54,7 +59,7 @@ class Tries:
         self._process = subprocess.Popen(
             [
                 *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"),
-                *("-p", "tests.helpers.mutant_session", *files),
+                *("-p", "tests.helpers.mutant_session", "-m", TRIED, *files),
             ],
             cwd=tree,
             env=usual

@@ -115,6 +115,21 @@ def test_a_writer_writes_forgets_and_cannot_touch_what_is_written(
                 raw.execute(statement)
 
 
+def test_an_owner_who_may_make_no_groups_gives_rights_to_those_that_are_there(
+    cluster: Cluster, database: str
+) -> None:
+    name = place_from(database).stem
+    cluster.role("modest")
+    cluster.sql(f"ALTER DATABASE {name} OWNER TO modest")
+    cluster.sql(f"CREATE ROLE {Groups.of(name).writers} NOLOGIN")
+    with Store(place_from(cluster.address(name, "modest")), create=True) as store:
+        store.append("t", 0, [OPENING, entry_of(person("1"))], [person("1")], runtime=at())
+    with Store(place_from(member(cluster, database, "writers"))) as store:
+        store.append("t", 2, [entry_of(person("2"))], [person("2")], runtime=at())
+    roles = cluster.sql("SELECT FROM pg_roles WHERE rolname = %s", Groups.of(name).readers)
+    assert roles == []
+
+
 FACT = "INSERT INTO stored_events VALUES (3, 't', 3, 'person-forgotten', '{\"player\":1}')"
 LEAF = "INSERT INTO leaves VALUES (3, leaf_of(3, 'person-forgotten', '{\"player\":1}'))"
 TREES = """
