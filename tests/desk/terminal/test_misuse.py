@@ -57,6 +57,10 @@ WRONG: dict[tuple[str, ...], tuple[str, str]] = {
         "The result says who won: toernooi result ROUND BOARD RESULT",
         "Wie er won, zegt de uitslag: toernooi uitslag RONDE BORD UITSLAG",
     ),
+    ("--actor", "x" * 101, "status"): (
+        "it is 101 letters long, and 100 is the most",
+        "het is 101 letters lang; hoogstens 100 mag",
+    ),
     ("publish", "--toelichting", "x"): ("Did you mean --reason?", "Bedoelde u --reden?"),
     ("standings", "--ronde", "2"): ("Did you mean --after?", "Bedoelde u --na?"),
     ("enter", "X", "--titl", "FM"): (

@@ -170,6 +170,7 @@ def test_every_candidate_not_taken_is_forbidden_or_makes_that_key_worse(
             if claim.kind != "candidate":
                 continue
             one, two = (by_key[key] for key in claim.players)
+            assert claim.detail.get("impossible", False) == (claim.clause == "C9")
             if claim.key is not None:
                 assert is_legal_pair(one, two)
                 if claim.key == "k8":
