@@ -7,11 +7,12 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.helpers.family import TIMES
+from tests.helpers.family import SEEDS, TIMES, drawn
 from tests.helpers.places import ROOT
 
 TESTS = """import pytest
@@ -89,7 +90,7 @@ def test_a_missing_program_is_a_skip_here_and_a_failure_on_a_build_server(folder
 
 
 FAMILIES = """from hypothesis import given, strategies as st
-from tests.helpers.family import by_seed, examples
+from tests.helpers.family import SEEDS, by_seed, drawn, examples
 
 @examples(5)
 @given(st.integers(0, 10**9))
@@ -97,6 +98,9 @@ def test_a_property(seed): print(f"drawn {seed}")
 
 @by_seed(2)
 def test_a_family(seed): print(f"drawn {seed}")
+
+@drawn(3, seed=SEEDS, two=lambda chance: chance.random() < 2)
+def test_members(seed, two, tmp_path): print(f"drawn {seed}" if two and tmp_path else "not drawn")
 """
 
 
@@ -104,15 +108,25 @@ def test_random_families_are_small_here_and_large_and_of_a_day_at_length(folder:
     """Runs of pytest are other processes."""
     (folder / "test_some.py").write_text(FAMILIES)
     code, out = run(folder, "-s")
-    assert (code, "3 passed" in out) == (0, True)
+    assert (code, "4 passed" in out) == (0, True)
     small = re.findall(r"drawn (\d+)", out)
-    assert len(small) == 5 + 2
+    assert len(small) == 5 + 2 + 3
     first, again = (run(folder, "-s", "-m", "long", "--hypothesis-seed", "9")[1] for _ in "12")
     large = re.findall(r"drawn (\d+)", first)
     assert len(large) == TIMES * len(small)
     assert re.findall(r"drawn (\d+)", again) == large
     assert set(large) != set(small)
     assert "again: make test-long DAY=9" in first
+
+
+def test_a_member_that_fails_is_told() -> None:
+    def fails(seed: int, size: int) -> None:
+        assert size == seed
+
+    failing: Callable[..., None] = drawn(9, seed=SEEDS, size=(7,))(fails)
+    with pytest.raises(AssertionError) as failed:
+        failing()
+    assert re.fullmatch(r"drawn: {'seed': \d+, 'size': 7}", failed.value.__notes__[0])
 
 
 def test_the_makefile_has_each_tier() -> None:

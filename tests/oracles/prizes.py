@@ -50,9 +50,7 @@ def tied_shares(
         exact = [share if share >= least else Fraction(0) for share in exact]
     paid = []
     for share in exact:
-        multiple = 0
-        while multiple + unit <= share:
-            multiple += unit
+        multiple = share // unit * unit
         if rounding == "nearest" and share - multiple >= Fraction(unit, 2):
             multiple += unit
         paid.append(multiple)

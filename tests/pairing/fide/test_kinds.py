@@ -8,8 +8,6 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from pairing.fide.criterion import Count
 from pairing.fide.edition import Edition
@@ -24,11 +22,11 @@ from pairing.fide_dutch.scene import Scene
 from pairing.fide_dutch.tight import AllBelow, BracketGraph, _Kinds
 from pairing.graphs.matching import mask_of
 from tests.helpers.dubov_fields import dubov_players, dubov_position
-from tests.helpers.family import examples
+from tests.helpers.family import SEEDS, Ways, drawn
 from tests.helpers.fide_fields import initial_of, players_of
 from tests.helpers.fide_rounds import accelerated, random_position
 
-ROUNDS = (st.integers(0, 10**9), st.integers(4, 30), st.integers(0, 9))
+ROUNDS: Ways = {"seed": SEEDS, "size": range(4, 31), "rounds": range(10)}
 Unlike = list[tuple[int, int]]
 
 
@@ -82,8 +80,7 @@ def of_dutch(edition: Edition, seed: int, size: int, rounds: int) -> Iterable[Un
 
 
 @pytest.mark.parametrize("edition", [EDITION_2026, EDITION_2017, EDITION_BURSTEIN])
-@examples(60)
-@given(*ROUNDS)
+@drawn(60, **ROUNDS)
 def test_players_of_one_kind_cost_the_same_in_the_dutch_engine(
     edition: Edition, seed: int, size: int, rounds: int
 ) -> None:
@@ -96,8 +93,7 @@ def test_a_criterion_that_goes_by_something_else_and_has_no_kind_is_found() -> N
     assert any(any(of_dutch(edition, seed, 12, 2)) for seed in range(5))
 
 
-@examples(60)
-@given(*ROUNDS)
+@drawn(60, **ROUNDS)
 def test_players_of_one_kind_cost_the_same_in_the_engine_of_dubov(
     seed: int, size: int, rounds: int
 ) -> None:

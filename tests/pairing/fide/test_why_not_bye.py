@@ -7,8 +7,6 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from pairing.fide.explainer import FideExplainer
 from pairing.system import Explains
@@ -17,14 +15,14 @@ from tests.helpers import burstein_fields, dubov_fields
 from tests.helpers.burstein_fields import after_seeding
 from tests.helpers.burstein_what_if import WithinBurstein
 from tests.helpers.dubov_fields import dubov_position
-from tests.helpers.family import examples
+from tests.helpers.family import SEEDS, drawn
 from tests.helpers.fide_fields import text_2017_of, text_of
 from tests.helpers.fide_questions import asked_about
 from tests.helpers.fide_rounds import Position, accelerated, random_position
 from tests.helpers.fide_what_if import Within, Within2017, meets
 from tests.oracles.fide_dutch_text_2017 import Group
 
-SIZES = (st.integers(0, 10**9), st.integers(1, 4).map(lambda half: 2 * half + 1), st.integers(0, 7))
+SIZES = {"seed": SEEDS, "size": (3, 5, 7, 9), "rounds": range(8)}
 
 Answer = tuple[str, str | None, str | None, int | None, int | None]
 """Kind of claim, criterion, clause, what the pairing of the rules has of it, and what instead."""
@@ -169,8 +167,7 @@ SYSTEMS: dict[str, tuple[Made, Answered]] = {
     "fide-burstein-2026 C2, C4, 3.1; fide-dubov-2026 C2, C4, 3.1.3, 3.1.4, 3.1.5"
 )
 @pytest.mark.parametrize("name", SYSTEMS)
-@examples(60, at_length=3_000)
-@given(*SIZES)
+@drawn(60, at_length=3_000, **SIZES)
 def test_why_a_player_has_no_bye_is_what_all_pairings_with_their_bye_have_worse(
     name: str, seed: int, size: int, rounds: int
 ) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from pairing.fide_burstein.engine import pair
 from pairing.fide_burstein.ranking import BursteinPlayer
@@ -21,27 +19,25 @@ from tests.helpers.burstein_fields import (
     players_of,
     worked_example,
 )
-from tests.helpers.family import by_seed, examples
+from tests.helpers.family import SEEDS, by_seed, drawn
 from tests.helpers.fide_engines import longer_ways, without_a_pairing
 from tests.helpers.fide_rounds import accelerated, kept_apart, random_position, valued, worth
 from tests.oracles.fide_burstein_text import pairings
 
-ROUNDS = (st.integers(0, 10**9), st.integers(2, 10), st.integers(0, 7))
+ROUNDS = {"seed": SEEDS, "size": range(2, 11), "rounds": range(8)}
 
 
 @pytest.mark.clause(
     "fide-burstein-2026 1.2, 1.7.1, 1.7.2, 1.8, 1.9, C3, C4, C5, C6, C7, C8, 3.1, 3.2, 4.1, 4.2, "
     "4.3, 5.2.1, 5.2.2, 5.2.3, 5.2.4, 5.2.5"
 )
-@examples(400, at_length=100_000)
-@given(*ROUNDS)
+@drawn(400, at_length=100_000, **ROUNDS)
 def test_the_engine_agrees_with_the_text(seed: int, size: int, rounds: int) -> None:
     position = after_seeding(random_position(seed, size, rounds))
     assert by_engine(position) == by_text(position)
 
 
-@examples(150, at_length=20_000)
-@given(*ROUNDS)
+@drawn(150, at_length=20_000, **ROUNDS)
 def test_the_engine_agrees_with_the_text_where_players_have_virtual_points(
     seed: int, size: int, rounds: int
 ) -> None:
@@ -50,8 +46,7 @@ def test_the_engine_agrees_with_the_text_where_players_have_virtual_points(
 
 
 @pytest.mark.clause("fide-burstein-2026 C1, C2, 1.7.2, ACC1.5")
-@examples(200, at_length=50_000)
-@given(*ROUNDS, st.booleans())
+@drawn(200, at_length=50_000, virtual=(False, True), **ROUNDS)
 def test_they_agree_with_forbidden_pairs_other_point_values_and_virtual_points_at_once(
     seed: int, size: int, rounds: int, virtual: bool
 ) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
@@ -25,13 +23,13 @@ from tests.helpers.dubov_fields import (
     dubov_rules,
     text_of,
 )
-from tests.helpers.family import by_seed, examples
+from tests.helpers.family import SEEDS, by_seed, drawn
 from tests.helpers.fide_fields import initial_of
 from tests.helpers.fide_rounds import accelerated, kept_apart, valued, worth
 from tests.helpers.places import VECTOR_FOLDER
 from tests.oracles.fide_dubov_text import DubovPerson, DubovText, dubov_people
 
-ROUNDS = (st.integers(0, 10**9), st.integers(2, 10), st.integers(0, 7))
+ROUNDS = {"seed": SEEDS, "size": range(2, 11), "rounds": range(8)}
 
 
 @pytest.mark.clause(
@@ -39,24 +37,21 @@ ROUNDS = (st.integers(0, 10**9), st.integers(2, 10), st.integers(0, 7))
     "3.1.1, 3.1.2, 3.1.3, 3.1.4, 3.1.5, 3.2.1, 3.2.2, 3.2.3, 3.2.4, 3.2.5, 4.1, 4.2, 4.3.1, "
     "4.3.2, 4.4, 5.2.1, 5.2.2, 5.2.3, 5.2.4, 5.2.5"
 )
-@examples(400, at_length=100_000)
-@given(*ROUNDS)
+@drawn(400, at_length=100_000, **ROUNDS)
 def test_the_engine_agrees_with_the_text(seed: int, size: int, rounds: int) -> None:
     position = dubov_position(seed, size, min(rounds, size))
     assert by_engine(position) == by_text(position)
 
 
 @pytest.mark.clause("fide-dubov-2026 ACC1.5")
-@examples(150, at_length=20_000)
-@given(*ROUNDS)
+@drawn(150, at_length=20_000, **ROUNDS)
 def test_they_agree_where_players_have_virtual_points(seed: int, size: int, rounds: int) -> None:
     position = accelerated(dubov_position(seed, size, min(rounds, size)), seed)
     assert by_engine(position) == by_text(position)
 
 
 @pytest.mark.clause("fide-dubov-2026 C1, C2, 1.2.1, ACC1.5")
-@examples(200, at_length=50_000)
-@given(*ROUNDS, st.booleans())
+@drawn(200, at_length=50_000, virtual=(False, True), **ROUNDS)
 def test_they_agree_with_forbidden_pairs_other_point_values_and_virtual_points_at_once(
     seed: int, size: int, rounds: int, virtual: bool
 ) -> None:

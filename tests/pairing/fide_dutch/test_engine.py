@@ -5,8 +5,6 @@ from __future__ import annotations
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
@@ -19,30 +17,28 @@ from pairing.norms.model import Pairing
 from pairing.systems.trf import TrfRound, round_to_pair
 from projections.games.crosstable_of_trf import of_file
 from tests.helpers.crosstables import rules
-from tests.helpers.family import by_seed, examples
+from tests.helpers.family import SEEDS, by_seed, drawn
 from tests.helpers.fide_engines import longer_ways, without_a_pairing
 from tests.helpers.fide_fields import by_engine, by_text, players_of
 from tests.helpers.fide_played import Play, tournament
 from tests.helpers.fide_rounds import Position, accelerated, random_position
 from tests.helpers.shared_data import SHARED, needs_shared
 
-ROUNDS = (st.integers(0, 10**9), st.integers(2, 10), st.integers(0, 7))
+ROUNDS = {"seed": SEEDS, "size": range(2, 11), "rounds": range(8)}
 
 
 @pytest.mark.clause(
     "fide-dutch-2026 1.3, 1.9, 3.1, 3.2, 3.3, 3.4, 3.5, 3.6, 3.7, 3.8, C1, C2, C3, C4, C5, C6, C7, "
     "C8, C9, C10, C11, C12, C13, C14, C15, C16, C17, C18, C19, C20, C21"
 )
-@examples(400, at_length=20_000)
-@given(*ROUNDS)
+@drawn(400, at_length=20_000, **ROUNDS)
 def test_the_engine_agrees_with_the_text(seed: int, size: int, rounds: int) -> None:
     position = random_position(seed, size, rounds)
     assert by_engine(position) == by_text(position)
 
 
 @pytest.mark.clause("fide-dutch-2026 ACC1.5")
-@examples(150, at_length=5_000)
-@given(*ROUNDS)
+@drawn(150, at_length=5_000, **ROUNDS)
 def test_the_engine_agrees_with_the_text_where_players_have_virtual_points(
     seed: int, size: int, rounds: int
 ) -> None:

@@ -6,8 +6,6 @@ from itertools import islice
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from pairing.fide.players import FidePlayer
 from pairing.fide_dutch import brackets_2017, tight
@@ -15,7 +13,7 @@ from pairing.fide_dutch.engine_2017 import pair, paired_brackets
 from pairing.fide_dutch.field import DutchField
 from pairing.graphs.cheapest_matching import CheapestMatching
 from pairing.norms.model import Pairing
-from tests.helpers.family import by_seed, examples
+from tests.helpers.family import SEEDS, by_seed, drawn
 from tests.helpers.fide_engines import longer_ways, without_a_pairing
 from tests.helpers.fide_fields import READINGS, by_engine, by_text, initial_of, players_of
 from tests.helpers.fide_played import Play
@@ -23,12 +21,11 @@ from tests.helpers.fide_played import tournament as tournament_played
 from tests.helpers.fide_rounds import random_position
 from tests.helpers.fide_tournaments import tournament
 
-ROUNDS = (st.integers(0, 10**9), st.integers(2, 10), st.integers(0, 7))
+ROUNDS = {"seed": SEEDS, "size": range(2, 11), "rounds": range(8)}
 
 
 @pytest.mark.clause("fide-dutch-2017 A3, A8, B7, B8, C5, C6, C7, D3")
-@examples(400, at_length=20_000)
-@given(*ROUNDS)
+@drawn(400, at_length=20_000, **ROUNDS)
 def test_the_engine_agrees_with_the_text(seed: int, size: int, rounds: int) -> None:
     position = random_position(seed, size, rounds)
     assert by_engine(position, "2017") == by_text(position, "2017")

@@ -10,8 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from desk.answers.why import Explanation, check_rounds
 from pairing.explain.claims import Claim
@@ -24,11 +22,11 @@ from pairing.wp.explain.judge import Judge, compare
 from pairing.wp.groups.waiting_room import C2
 from projections.games.rounds import head
 from tests.helpers.console import Console
-from tests.helpers.family import examples
+from tests.helpers.family import SEEDS, drawn
 from tests.helpers.hall import Hall
 from tests.helpers.positions import asked_of
 from tests.helpers.words import whole, words
-from tests.helpers.wp_fields import C2_VALUES, asked_about, complete_pairings, small_fields
+from tests.helpers.wp_fields import C2_VALUES, asked_about, complete_pairings, small_field
 from tests.oracles.legality import is_legal_pair
 
 
@@ -41,8 +39,7 @@ def kinds(claims: Sequence[Claim]) -> list[tuple[str, str | None]]:
 
 @pytest.mark.clause("knsb-wp-2014 B1a")
 @pytest.mark.clause("knsb-wp-2014 B2")
-@examples(500)
-@given(small_fields, st.sampled_from(C2_VALUES), st.integers(0, 2**32))
+@drawn(500, field=small_field, c2=C2_VALUES, seed=SEEDS)
 def test_any_way_to_seat_the_players_is_illegal_exactly_when_a_norm_is_broken(
     field: list[Contestant], c2: C2, seed: int
 ) -> None:
@@ -66,8 +63,7 @@ def test_any_way_to_seat_the_players_is_illegal_exactly_when_a_norm_is_broken(
         assert outcome.verdict == "illegal"
 
 
-@examples(300)
-@given(small_fields, st.sampled_from(C2_VALUES), st.integers(0, 2**32))
+@drawn(300, field=small_field, c2=C2_VALUES, seed=SEEDS)
 def test_a_legal_pairing_is_the_same_or_worse_by_the_key_that_is_named(
     field: list[Contestant], c2: C2, seed: int
 ) -> None:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from hypothesis import given
-from hypothesis import strategies as st
-
 from desk.making.random_trf import Rates, generate
 from desk.making.simulation import given_up
 from ledger.trf.model import TrfFile
 from pairing.review.concessions import Concessions, concessions
 from projections.games.crosstable import Cell, CellKind, Crosstable
 from tests.helpers.crosstables import rules
-from tests.helpers.family import examples
+from tests.helpers.family import SEEDS, drawn
 
 PLAYED = CellKind.PLAYED
 
@@ -49,8 +46,7 @@ def test_who_floats_the_same_way_twice_is_counted_and_not_who_turns() -> None:
     assert concessions(table, [(4, 2)]).floats_again == 1, "up, both times"
 
 
-@examples(20)
-@given(seed=st.integers(0, 10**6), players=st.integers(4, 16))
+@drawn(20, seed=SEEDS, players=range(4, 17))
 def test_the_rounds_of_a_file_give_up_what_its_cells_show(seed: int, players: int) -> None:
     away = Rates(absences=100, defaults=80, byes=50)
     file = generate(players, 4, rules=rules("knsb-wp-2014"), seed=str(seed), rates=away)

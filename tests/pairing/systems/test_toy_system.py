@@ -103,7 +103,7 @@ def test_a_key_that_a_new_system_has_not_is_refused_with_its_line(toy: ToyProgra
 
 
 def test_a_new_system_says_why_and_why_not_by_a_criterion_of_its_own(toy: ToyProgram) -> None:
-    """Seven runs of a changed program are other processes."""
+    """Six runs of a changed program are other processes."""
     assert "3 Claes is the first free opponent of 1 Adams (order)." in _run(toy, "why", "2", "1")
     assert "Passed over: 1 (order)." in _run(toy, "why", "2", "1")
     other = ["why-not", "2", "1", "4"]
@@ -113,11 +113,10 @@ def test_a_new_system_says_why_and_why_not_by_a_criterion_of_its_own(toy: ToyPro
     [claim] = json.loads(_run(toy, *other, "--json"))["rows"]
     assert (claim["key"], claim["clause"]) == ("passed_over", "first-free order")
     assert (claim["by"], claim["unit"], claim["found"], claim["instead"]) == (1, "players", 1, 2)
-    for word in ("passed_over", "in_order"):
-        script = (
-            f"from tests.docs.schemas import SCHEMAS; print({word!r} in str(SCHEMAS['why-not']))"
-        )
-        assert toy.run("-c", script).strip() == "True"
+    script = "from tests.docs.schemas import SCHEMAS; print(SCHEMAS['why-not'])"
+    schema = toy.run("-c", script)
+    assert "passed_over" in schema
+    assert "in_order" in schema
 
 
 def test_a_new_system_stands_on_the_pages(toy: ToyProgram) -> None:

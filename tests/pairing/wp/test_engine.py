@@ -3,8 +3,6 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from pairing.norms.model import Contestant, NoPairing, Pairing
 from pairing.wp.engine import pair
@@ -14,18 +12,18 @@ from pairing.wp.groups.inside import Inside
 from pairing.wp.groups.look_ahead import LookAhead
 from pairing.wp.groups.waiting_room import C2
 from tests.helpers.adversarial_positions import small
-from tests.helpers.family import examples
+from tests.helpers.family import SEEDS, drawn
 from tests.helpers.random_positions import rounds_of
-from tests.helpers.wp_fields import C2_VALUES, positions
+from tests.helpers.wp_fields import C2_VALUES, position
 from tests.oracles.wp import pair as pair_by_exhaustion
 
-ADVERSARIAL = (
-    st.integers(0, 2**32),
-    st.integers(6, 10),
-    st.sampled_from(C2_VALUES),
-    st.sampled_from((0, 1, 3)),
-    st.sampled_from((1, 2, 12)),
-)
+ADVERSARIAL = {
+    "seed": SEEDS,
+    "size": range(6, 11),
+    "c2": C2_VALUES,
+    "by_cost": (0, 1, 3),
+    "changes": (1, 2, 12),
+}
 
 
 def check_against_the_twin(contestants: Sequence[Contestant], c2: C2) -> None:
@@ -41,8 +39,7 @@ def check_against_the_twin(contestants: Sequence[Contestant], c2: C2) -> None:
 @pytest.mark.clause("knsb-wp-2014 C4.1")
 @pytest.mark.clause("knsb-wp-2014 C5")
 @pytest.mark.clause("knsb-wp-1996 C5")
-@examples(400, at_length=20_000)
-@given(st.integers(0, 2**32), st.integers(4, 10), st.integers(3, 7), st.sampled_from(C2_VALUES))
+@drawn(400, at_length=20_000, seed=SEEDS, size=range(4, 11), rounds=range(3, 8), c2=C2_VALUES)
 def test_the_engine_pairs_every_round_of_small_tournaments_like_the_twin(
     seed: int, size: int, rounds: int, c2: C2
 ) -> None:
@@ -55,8 +52,7 @@ def test_the_engine_pairs_every_round_of_small_tournaments_like_the_twin(
 
 @pytest.mark.clause("knsb-wp-2014 C9")
 @pytest.mark.clause("knsb-wp-2014 B1b")
-@examples(500, at_length=20_000)
-@given(positions(), st.sampled_from(C2_VALUES))
+@drawn(500, at_length=20_000, contestants=position, c2=C2_VALUES)
 def test_the_engine_pairs_positions_beyond_tournaments_like_the_twin(
     contestants: list[Contestant], c2: C2
 ) -> None:
@@ -64,8 +60,7 @@ def test_the_engine_pairs_positions_beyond_tournaments_like_the_twin(
 
 
 @pytest.mark.clause("knsb-wp-2014 C9")
-@examples(500, at_length=20_000)
-@given(positions(), st.sampled_from(C2_VALUES))
+@drawn(500, at_length=20_000, contestants=position, c2=C2_VALUES)
 def test_waiting_rooms_that_are_searched_come_out_like_the_twin_too(
     contestants: list[Contestant], c2: C2
 ) -> None:
@@ -78,15 +73,16 @@ def test_waiting_rooms_that_are_searched_come_out_like_the_twin_too(
 @pytest.mark.clause("knsb-wp-2014 C2")
 @pytest.mark.clause("knsb-wp-2014 C4.2")
 @pytest.mark.clause("knsb-wp-2014 C4.3")
-@examples(1000, at_length=40_000)
-@given(
-    st.integers(0, 2**32),
-    st.integers(4, 10),
-    st.sampled_from(C2_VALUES),
-    st.sampled_from((0, 0, 300)),
-    st.sampled_from((0, 8)),
-    st.sampled_from((0, 1000)),
-    st.sampled_from((1, 10**6)),
+@drawn(
+    1000,
+    at_length=40_000,
+    seed=SEEDS,
+    size=range(4, 11),
+    c2=C2_VALUES,
+    listed=(0, 0, 300),
+    alone=(0, 8),
+    small_field=(0, 1000),
+    step=(1, 10**6),
 )
 def test_adversarial_positions_are_paired_like_the_twin_by_each_search(
     seed: int, size: int, c2: C2, listed: int, alone: int, small_field: int, step: int
@@ -106,8 +102,7 @@ def test_adversarial_positions_are_paired_like_the_twin_by_each_search(
 @pytest.mark.clause("knsb-wp-2014 C4.3")
 @pytest.mark.clause("knsb-wp-2014 C4.4")
 @pytest.mark.clause("knsb-wp-2014 C4.5")
-@examples(500, at_length=20_000)
-@given(*ADVERSARIAL)
+@drawn(500, at_length=20_000, **ADVERSARIAL)
 def test_adversarial_positions_are_paired_like_the_twin_key_by_key(
     seed: int, size: int, c2: C2, by_cost: int, changes: int
 ) -> None:
@@ -250,8 +245,7 @@ def test_what_a_group_attains_does_not_depend_on_what_was_asked_before() -> None
 
 @pytest.mark.clause("knsb-wp-2014 B1a")
 @pytest.mark.clause("knsb-wp-2014 B2")
-@examples(200)
-@given(positions())
+@drawn(200, contestants=position)
 def test_the_isolated_players_are_those_without_a_legal_opponent(
     contestants: list[Contestant],
 ) -> None:

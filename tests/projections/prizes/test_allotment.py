@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from projections.prizes.allotment import Allotment, Contenders, allot
+from projections.prizes.division import Method
 from projections.prizes.rules import Category, Prize, PrizeRules
-from tests.helpers.family import examples
+from tests.helpers.family import drawn
 from tests.helpers.prizes import JUNIORS, paid
 from tests.oracles import prizes as twin
 
@@ -157,60 +157,74 @@ def test_who_left_the_main_prizes_returns_for_more_or_stays_out_as_the_rules_say
     assert (award.place_cents, award.now_cents) == (20000, 20000)
 
 
-METHODS = st.sampled_from(["shared", "by_rank", "half_shared"])
-AMOUNTS = st.lists(st.sampled_from([0, 500, 1000, 2500, 4000, 10000, 12550]), max_size=4)
+METHODS: tuple[Method, ...] = ("shared", "by_rank", "half_shared")
 
 
-@st.composite
-def _rules(draw: st.DrawFn) -> tuple[Contenders, PrizeRules]:
+def _some(rng: Random, amounts: Sequence[int], least: int, most: int) -> list[int]:
+    """Return some of these amounts, each any number of times, in any order."""
+    return rng.choices(amounts, k=rng.randint(least, most))
+
+
+def _amounts(rng: Random) -> list[int]:
+    return _some(rng, (0, 500, 1000, 2500, 4000, 10000, 12550), 0, 4)
+
+
+def _points(rng: Random, players: int, most: int) -> list[int]:
+    return sorted((rng.randint(0, most) for _ in range(players)), reverse=True)
+
+
+def _who(rng: Random, players: int) -> list[int]:
+    """Return any of the players, nobody and everybody too."""
+    return sorted(rng.sample(range(players), rng.randint(0, players)))
+
+
+def _rules(rng: Random) -> tuple[Contenders, PrizeRules]:
     """Return any rules, with a field of up to 12 players."""
-    players = draw(st.integers(0, 12))
-    points = sorted(draw(st.lists(st.integers(0, 4), min_size=players, max_size=players)))[::-1]
+    players = rng.randint(0, 12)
+    points = _points(rng, players, 4)
     categories = []
     orders = []
-    for number in range(draw(st.integers(0, 3))):
-        chosen = draw(st.sets(st.integers(0, players - 1))) if players else set()
-        goods = draw(st.sampled_from(["", "book"]))
-        listed = [Prize(cents=c, goods=goods, value_cents=700) for c in draw(AMOUNTS)] or [Prize()]
+    for number in range(rng.randint(0, 3)):
+        goods = rng.choice(["", "book"])
+        listed = [Prize(cents=c, goods=goods, value_cents=700) for c in _amounts(rng)] or [Prize()]
         categories.append(
             Category(
                 name=f"c{number}",
                 prizes=tuple(listed),
-                method=draw(st.none() | METHODS),
-                group=draw(st.sampled_from(["main", "special"])),
-                eligible_per_prize=draw(st.sampled_from([0, 0, 2])),
+                method=rng.choice((None, *METHODS)),
+                group=rng.choice(["main", "special"]),
+                eligible_per_prize=rng.choice([0, 0, 2]),
             )
         )
-        orders.append(sorted(chosen))
+        orders.append(_who(rng, players))
     rules = PrizeRules(
-        main=tuple(Prize(cents=cents) for cents in sorted(draw(AMOUNTS))[::-1]),
+        main=tuple(Prize(cents=cents) for cents in sorted(_amounts(rng), reverse=True)),
         categories=tuple(categories),
-        method=draw(METHODS),
-        unit_cents=draw(st.sampled_from([1, 50, 100, 500])),
-        round=draw(st.sampled_from(["down", "nearest"])),
-        rest=draw(st.sampled_from(["organiser", "best_placed"])),
-        least_cents=draw(st.sampled_from([0, 700, 1500])),
-        below_least=draw(st.sampled_from(["drop_lowest", "not_paid", "raise"])),
-        reserve_cents=draw(st.sampled_from([0, 3000])),
-        one_prize=draw(st.sampled_from(["yes", "per_group", "no"])),
-        choice=draw(st.sampled_from(["best", "main_first", "category_first"])),
-        equal_choice=draw(st.sampled_from(["main", "category"])),
-        category_order=draw(st.sampled_from(["value", "listed"])),
-        category_method=draw(METHODS),
-        main_again=draw(st.booleans()),
-        scale=draw(st.sampled_from(["none", "entries"])),
-        planned=draw(st.sampled_from([None, 7, 20])),
+        method=rng.choice(METHODS),
+        unit_cents=rng.choice([1, 50, 100, 500]),
+        round=rng.choice(["down", "nearest"]),
+        rest=rng.choice(["organiser", "best_placed"]),
+        least_cents=rng.choice([0, 700, 1500]),
+        below_least=rng.choice(["drop_lowest", "not_paid", "raise"]),
+        reserve_cents=rng.choice([0, 3000]),
+        one_prize=rng.choice(["yes", "per_group", "no"]),
+        choice=rng.choice(["best", "main_first", "category_first"]),
+        equal_choice=rng.choice(["main", "category"]),
+        category_order=rng.choice(["value", "listed"]),
+        category_method=rng.choice(METHODS),
+        main_again=rng.choice([False, True]),
+        scale=rng.choice(["none", "entries"]),
+        planned=rng.choice([None, 7, 20]),
     )
     ties = [[points[who] for who in order] for order in orders]
     return Contenders(points, orders, ties, players), rules
 
 
-@given(_rules())
-@examples(400)
+@drawn(400, either=_rules)
 def test_the_money_is_never_more_than_was_announced_and_nobody_has_two_prizes_of_a_group(
-    drawn: tuple[Contenders, PrizeRules],
+    either: tuple[Contenders, PrizeRules],
 ) -> None:
-    field, rules = drawn
+    field, rules = either
     allotment = allot(field, rules)
     announced = sum(p.cents for p in rules.main)
     announced += sum(p.cents for category in rules.categories for p in category.prizes)
@@ -231,21 +245,20 @@ def _group(rules: PrizeRules, category: int | None) -> str:
     return "main" if category is None else rules.categories[category].group
 
 
-@given(_rules())
-@examples(200)
+@drawn(200, either=_rules)
 def test_a_category_that_nobody_can_win_changes_nothing(
-    drawn: tuple[Contenders, PrizeRules],
+    either: tuple[Contenders, PrizeRules],
 ) -> None:
-    field, rules = drawn
+    field, rules = either
     empty = Category(name="nobody", prizes=_prizes(80))
     more = rules.model_copy(update={"categories": (*rules.categories, empty)})
     wider = field._replace(orders=[*field.orders, []], category_ties=[*field.category_ties, []])
     assert allot(field, rules).awards == allot(wider, more).awards
 
 
-def _one_prize_by_rank(drawn: tuple[Contenders, PrizeRules]) -> tuple[Contenders, PrizeRules]:
-    """Return the field with rules by which everybody has the best prize that they can win, whole."""
-    field, rules = drawn
+def _one_prize_by_rank(rng: Random) -> tuple[Contenders, PrizeRules]:
+    """Return a field with rules by which everybody has the best prize that they can win, whole."""
+    field, rules = _rules(rng)
     by_rank = tuple(each.model_copy(update={"method": None}) for each in rules.categories)
     return field, rules.model_copy(
         update={
@@ -259,12 +272,11 @@ def _one_prize_by_rank(drawn: tuple[Contenders, PrizeRules]) -> tuple[Contenders
     )
 
 
-@given(_rules().map(_one_prize_by_rank))
-@examples(200)
+@drawn(200, either=_one_prize_by_rank)
 def test_who_gets_less_than_a_lower_placed_player_who_can_win_the_same_is_told_so(
-    drawn: tuple[Contenders, PrizeRules],
+    either: tuple[Contenders, PrizeRules],
 ) -> None:
-    field, rules = drawn
+    field, rules = either
     worth = dict.fromkeys(range(len(field.ties)), 0)
     told = set()
     for award in allot(field, rules).awards:
@@ -281,32 +293,32 @@ def _worth(prize: Prize) -> int:
     return prize.worth_cents
 
 
-@st.composite
-def _small(draw: st.DrawFn) -> tuple[list[int], list[int], list[twin.Category], dict[str, Any]]:
-    players = draw(st.integers(1, 7))
-    points = sorted(draw(st.lists(st.integers(0, 3), min_size=players, max_size=players)))[::-1]
-    amounts = st.lists(st.sampled_from([500, 1000, 2500, 4000, 10000]), min_size=1, max_size=2)
-    main = sorted(draw(AMOUNTS))[::-1]
-    number = draw(st.integers(0, 2))
+def _small(rng: Random) -> tuple[list[int], list[int], list[twin.Category], dict[str, Any]]:
+    players = rng.randint(1, 7)
+    points = _points(rng, players, 3)
+    main = sorted(_amounts(rng), reverse=True)
     categories = [
-        (sorted(draw(st.sets(st.integers(0, players - 1)))), sorted(draw(amounts))[::-1])
-        for _ in range(number)
+        (
+            _who(rng, players),
+            sorted(_some(rng, (500, 1000, 2500, 4000, 10000), 1, 2), reverse=True),
+        )
+        for _ in range(rng.randint(0, 2))
     ]
     keys = {
-        "method": draw(METHODS),
-        "least": draw(st.sampled_from([0, 0, 1500])),
-        "below": draw(st.sampled_from(["drop_lowest", "not_paid"])),
-        "unit": draw(st.sampled_from([1, 100, 500])),
-        "rounding": draw(st.sampled_from(["down", "nearest"])),
-        "rest": draw(st.sampled_from(["organiser", "best_placed"])),
+        "method": rng.choice(METHODS),
+        "least": rng.choice([0, 0, 1500]),
+        "below": rng.choice(["drop_lowest", "not_paid"]),
+        "unit": rng.choice([1, 100, 500]),
+        "rounding": rng.choice(["down", "nearest"]),
+        "rest": rng.choice(["organiser", "best_placed"]),
     }
     return points, main, [*categories], keys
 
 
 def _of_twin(
-    drawn: tuple[list[int], list[int], list[twin.Category], dict[str, Any]], choice: Any
+    small: tuple[list[int], list[int], list[twin.Category], dict[str, Any]], choice: Any
 ) -> Allotment:
-    points, main, categories, keys = drawn
+    points, main, categories, keys = small
     rules = PrizeRules(
         main=tuple(Prize(cents=cents) for cents in main),
         categories=tuple(
@@ -334,25 +346,23 @@ def _given(allotment: Allotment) -> twin.Given:
     }
 
 
-@given(_small())
-@examples(300)
+@drawn(300, small=_small)
 def test_the_best_prize_is_an_assignment_in_which_nobody_can_improve(
-    drawn: tuple[list[int], list[int], list[twin.Category], dict[str, Any]],
+    small: tuple[list[int], list[int], list[twin.Category], dict[str, Any]],
 ) -> None:
-    points, main, categories, keys = drawn
+    points, main, categories, keys = small
     every = list(twin.assignments(points, main, categories, keys))
-    chosen = _given(_of_twin(drawn, "best"))
+    chosen = _given(_of_twin(small, "best"))
     assert chosen in every, every
 
 
-@given(_small(), st.booleans())
-@examples(300)
+@drawn(300, small=_small, main_first=(False, True))
 def test_main_first_and_category_first_give_what_the_twin_gives(
-    drawn: tuple[list[int], list[int], list[twin.Category], dict[str, Any]], main_first: bool
+    small: tuple[list[int], list[int], list[twin.Category], dict[str, Any]], main_first: bool
 ) -> None:
-    points, main, categories, keys = drawn
+    points, main, categories, keys = small
     choice = "main_first" if main_first else "category_first"
-    allotment = _of_twin(drawn, choice)
+    allotment = _of_twin(small, choice)
     shares, prizes = twin.one_after_the_other(points, main, categories, keys, main_first=main_first)
     assert _given(allotment) == prizes
     assert {a.who: a.cents for a in allotment.awards if a.category is None} == shares

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 import duckdb
 import pytest
@@ -104,18 +106,38 @@ VALUES: dict[str, tuple[str, object, str, str]] = {
 """How a value is written: in SQL, in JSON, in CSV, in a table."""
 
 
-@pytest.mark.parametrize("name", VALUES)
-def test_every_kind_of_value_comes_out_well_in_every_form(mirrored: Terminal, name: str) -> None:
-    value, in_json, in_csv, in_table = VALUES[name]
-    typed = ("sql", "--mirror", f"select {value} as value, 1 as one from games limit 1")
+class Written(NamedTuple):
+    """A value in each form."""
+
+    in_json: object
+    in_csv: str
+    in_table: str
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Written]:
+    """Return each value as a mirror's answer has it, by its name; each form is asked for once."""
+    mirrored = made_once(_mirrored, tmp_path_factory.mktemp("values"))
+    columns = [f"{value} as value_{at}" for at, (value, *_) in enumerate(VALUES.values())]
+    typed = ("sql", "--mirror", f"select {', '.join(columns)} from games limit 1")
     (row,) = mirrored.json(*typed)["rows"]
-    assert row == {"value": in_json, "one": 1}
-    assert list(csv.reader(io.StringIO(mirrored.run(*typed, "--csv")))) == [
-        ["value", "one"],
-        [in_csv, "1"],
+    heads, cells = csv.reader(io.StringIO(mirrored.run(*typed, "--csv")))
+    assert heads == [*row] == [column.rpartition(" ")[2] for column in columns]
+    alone = [
+        f"select {value} as value, 1 as one from games limit 1" for value, *_ in VALUES.values()
     ]
-    line = mirrored.run(*typed, "--table").splitlines()[2]
-    assert line.removesuffix("1").strip() == in_table
+    shown = mirrored.run("sql", "--mirror", "--table", stdin="; ".join(alone).encode())
+    _, *tables = re.split(r"^\d+, line 1: .*\n", shown, flags=re.MULTILINE)
+    lines = [table.strip("\n").splitlines()[2].removesuffix("1").strip() for table in tables]
+    answers = zip(row.values(), cells, lines, strict=True)
+    return dict(zip(VALUES, (Written(*answer) for answer in answers), strict=True))
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_every_kind_of_value_comes_out_well_in_every_form(
+    written: dict[str, Written], name: str
+) -> None:
+    assert written[name] == VALUES[name][1:]
 
 
 def test_numbers_stand_at_the_right_of_their_column_and_all_else_at_the_left(

@@ -9,14 +9,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.rulebooks.tie_breaks import LOTS, MUTUAL_RESULT, NUMBER, every_tie_break
 from projections.games.crosstable import Crosstable
 from projections.standings.bulk import Amount, BulkLines, final_standings, in_bulk, standings
-from projections.standings.scores import TreatedTable
+from projections.standings.scores import Contribution, TreatedTable
 from projections.standings.sheets import (
     ADJOURNED,
     CODES,
@@ -35,7 +33,7 @@ from projections.standings.standing import (
     with_shared_places,
 )
 from tests.helpers.crosstables import rules
-from tests.helpers.family import examples
+from tests.helpers.family import SEEDS, drawn
 
 ORDER = '["wp", "sb", "lots"]'
 THREE = {"scores__win": "3", "scores__draw": "1", "scores__default_win": "3"}
@@ -123,32 +121,39 @@ def _value(amount: Amount, line: int) -> Fraction | None:
     return Fraction(int(amount.values[line]), amount.parts) if given else None
 
 
-def expected(plain: Standing, table: Crosstable, version: Rulebook) -> list[dict[str, Any]]:
-    treated, lines = TreatedTable.of(table, version), []
-    for line in plain.lines:
-        parts = treated.contributions(line.player)
-        assert [part.round for part in parts] == list(range(1, table.rounds + 1))
-        lines.append(
-            {
-                "rank": line.rank,
-                "player": line.player,
-                "points": line.score.points_halves,
-                "ws": line.score.ws_halves,
-                "wp": line.score.wp_halves,
-                "sb": line.score.sb_quarters,
-                "decided": line.decided_by,
-                "opponents": [c.opponent for c in table.cells[line.player]],
-                "wp_parts": [part.wp_halves for part in parts],
-                "sb_parts": [part.sb_quarters for part in parts],
-                "others": [one for one in line.tie_breaks if one[0] not in OF_SCORE],
-            }
-        )
-    return lines
+Parts = dict[int, list[Contribution]]
+"""What each round gives to the scores of each player."""
+
+
+def parts_of(table: Crosstable, version: Rulebook) -> Parts:
+    treated = TreatedTable.of(table, version)
+    parts = {player: treated.contributions(player) for player in table.cells}
+    rounds = [*range(1, table.rounds + 1)]
+    assert all([part.round for part in own] == rounds for own in parts.values())
+    return parts
+
+
+def expected(plain: Standing, table: Crosstable, parts: Parts) -> list[dict[str, Any]]:
+    return [
+        {
+            "rank": line.rank,
+            "player": line.player,
+            "points": line.score.points_halves,
+            "ws": line.score.ws_halves,
+            "wp": line.score.wp_halves,
+            "sb": line.score.sb_quarters,
+            "decided": line.decided_by,
+            "opponents": [c.opponent for c in table.cells[line.player]],
+            "wp_parts": [part.wp_halves for part in parts[line.player]],
+            "sb_parts": [part.sb_quarters for part in parts[line.player]],
+            "others": [one for one in line.tie_breaks if one[0] not in OF_SCORE],
+        }
+        for line in plain.lines
+    ]
 
 
 @pytest.mark.parametrize("version", VERSIONS, ids=lambda v: v.id[:40])
-@examples(60)
-@given(seed=st.integers(0, 2**32), lively=st.booleans())
+@drawn(60, seed=SEEDS, lively=(False, True))
 def test_the_lines_are_those_of_the_plain_functions(
     version: Rulebook, seed: int, lively: bool
 ) -> None:
@@ -158,16 +163,14 @@ def test_the_lines_are_those_of_the_plain_functions(
     sheets = [random_sheet(rng, rng.randint(1, 9), rounds, lively) for _ in range(3)]
     for after in {rounds, rng.randint(1, rounds)}:
         now, last = standings(sheets, version, after), final_standings(sheets, version, after)
-        for at, sheet in enumerate(sheets):
-            table = sheet.table(version, after)
-            assert lines_of(now, at) == expected(standing(table, version), table, version)
-            assert lines_of(last, at) == expected(final_standing(table, version), table, version)
-            assert now.provisional[at] == table.provisional
         shared = final_standings(sheets, version, after, shared_places=True)
         for at, sheet in enumerate(sheets):
             table = sheet.table(version, after)
-            plain = with_shared_places(final_standing(table, version))
-            assert lines_of(shared, at) == expected(plain, table, version)
+            parts, final = parts_of(table, version), final_standing(table, version)
+            assert lines_of(now, at) == expected(standing(table, version), table, parts)
+            assert lines_of(last, at) == expected(final, table, parts)
+            assert now.provisional[at] == table.provisional
+            assert lines_of(shared, at) == expected(with_shared_places(final), table, parts)
 
 
 def test_a_winner_by_mutual_result_comes_first_in_these_tournaments_too() -> None:
@@ -178,7 +181,9 @@ def test_a_winner_by_mutual_result_comes_first_in_these_tournaments_too() -> Non
         rankings = final_standings([sheet], version, 5)
         if "mutual_result" in {line["decided"] for line in lines_of(rankings, 0)}:
             table = sheet.table(version, 5)
-            assert lines_of(rankings, 0) == expected(final_standing(table, version), table, version)
+            assert lines_of(rankings, 0) == expected(
+                final_standing(table, version), table, parts_of(table, version)
+            )
             cases.add(int((rankings.points_halves == rankings.points_halves[0]).sum()))
     assert {2, 3} <= cases
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from ledger.values import Language
 from pairing.fide_dubov.criteria import EDITION_DUBOV
@@ -16,7 +14,7 @@ from pairing.norms.contestants import ToPair
 from pairing.norms.model import NoPairing, Pairing
 from tests.helpers.dubov_fields import RULES, dubov_position
 from tests.helpers.dubov_questions import dubov_asked, judge_of
-from tests.helpers.family import examples
+from tests.helpers.family import SEEDS, drawn
 from tests.helpers.words import words
 
 LANGUAGES: tuple[Language, Language] = ("en", "nl")
@@ -85,8 +83,7 @@ def test_why_a_player_has_white_is_told_by_the_clause() -> None:
     )
 
 
-@examples(60)
-@given(st.integers(0, 10**9), st.integers(2, 10), st.integers(0, 6))
+@drawn(60, seed=SEEDS, size=range(2, 11), rounds=range(7))
 def test_every_question_is_answered_in_both_languages(seed: int, size: int, rounds: int) -> None:
     question = dubov_asked(seed, size, min(rounds, size - 1))
     explainer, writer = DubovExplainer(question), DubovWriter(question)
@@ -103,8 +100,7 @@ def test_every_question_is_answered_in_both_languages(seed: int, size: int, roun
             assert all(words(line, language) is not None for line in writer.page(page))
 
 
-@examples(60)
-@given(st.integers(0, 10**9), st.integers(2, 10), st.integers(0, 6))
+@drawn(60, seed=SEEDS, size=range(2, 11), rounds=range(7))
 def test_the_decisions_of_a_round_have_the_keys_of_the_judge(
     seed: int, size: int, rounds: int
 ) -> None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from hypothesis import given
-from hypothesis import strategies as st
+from random import Random
 
 from pairing.fide_dubov.explain.judge import DubovJudge
 from pairing.fide_dubov.explain.what_if import DubovForcer
 from pairing.norms.criterion import Forced
 from tests.helpers.dubov_fields import dubov_position
 from tests.helpers.dubov_questions import Complete, complete_pairings, judge_of
-from tests.helpers.family import examples
+from tests.helpers.family import SEEDS, drawn
 
 Profile = tuple[int, list[tuple[int, ...]]]
 
@@ -30,8 +29,7 @@ def profile(judge: DubovJudge, complete: Complete) -> Profile:
     return -len(judge.best), []
 
 
-@examples(120)
-@given(st.integers(0, 10**9), st.integers(2, 8), st.integers(0, 6))
+@drawn(120, seed=SEEDS, size=range(2, 9), rounds=range(7))
 def test_no_pairing_is_better_than_the_engines_and_another_one_is_worse(
     seed: int, size: int, rounds: int
 ) -> None:
@@ -44,17 +42,17 @@ def test_no_pairing_is_better_than_the_engines_and_another_one_is_worse(
     assert own == (1 if judge.best or judge.bye is not None else 0) or not judge.place
 
 
-@examples(120, at_length=5_000)
-@given(st.integers(0, 10**9), st.integers(3, 8), st.integers(0, 6), st.data())
+@drawn(120, at_length=5_000, seed=SEEDS, size=range(3, 9), rounds=range(7), salt=SEEDS)
 def test_a_condition_gets_worse_what_the_best_pairing_within_it_has_worse(
-    seed: int, size: int, rounds: int, data: st.DataObject
+    seed: int, size: int, rounds: int, salt: int
 ) -> None:
+    chance = Random(salt)
     judge = judge_of(dubov_position(seed, size, min(rounds, size - 1)))
     if not judge.best:
         return
     everything = list(complete_pairings(judge))
     forcer, keys = DubovForcer(judge), list(judge.place)
-    one = data.draw(st.sampled_from(keys))
+    one = chance.choice(keys)
 
     def agrees(forced: Forced, within: list[Complete]) -> None:
         if not within:

@@ -5,13 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
+from itertools import chain, combinations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from ledger.values import Language
 from pairing.explain.claims import Claim
 from pairing.explain.decisions import Decided
 from pairing.explain.question import Question
@@ -24,18 +21,17 @@ from pairing.norms.model import NoPairing
 from pairing.review.check import check
 from pairing.systems.registry import system_of
 from tests.helpers.claim_kinds import claim_kinds
-from tests.helpers.family import examples
+from tests.helpers.family import SEEDS, Ways, drawn
 from tests.helpers.fide_claims import ClaimsHeld
 from tests.helpers.fide_fields import text_of
 from tests.helpers.fide_questions import asked_about
 from tests.helpers.fide_rounds import Position, accelerated, random_position
 from tests.helpers.fide_what_if import Allowed, Within
-from tests.helpers.other_language import foreign_in
+from tests.helpers.other_language import LANGUAGES, foreign_in
 from tests.helpers.words import words
 from tests.oracles.fide_dutch_text import DutchText, Treated
 
-SEEDS = st.integers(0, 10**9)
-ROUNDS = (SEEDS, st.integers(2, 8), st.integers(0, 6))
+ROUNDS: Ways = {"seed": SEEDS, "size": range(2, 9), "rounds": range(7)}
 
 
 class Held(ClaimsHeld[DutchText]):
@@ -93,8 +89,7 @@ class Held(ClaimsHeld[DutchText]):
 
 
 @pytest.mark.clause("fide-dutch-2026 C1, C2, C3, C4, C5, C6, C7, C8, 1.3, 1.5, 1.9, 3.8")
-@examples(80)
-@given(*ROUNDS)
+@drawn(80, **ROUNDS)
 def test_what_is_said_holds_in_the_text(seed: int, size: int, rounds: int) -> None:
     held = Held(random_position(seed, size, rounds))
     explainer = held.explainer
@@ -111,8 +106,7 @@ def test_what_is_said_holds_in_the_text(seed: int, size: int, rounds: int) -> No
 
 @pytest.mark.clause("fide-dutch-2026 C1, C3, C5, 3.8; fide-dutch-2017 C1, C3, C5, B8")
 @pytest.mark.parametrize("edition", ["fide-dutch-2026", "fide-dutch-2017"])
-@examples(50)
-@given(seed=SEEDS, size=st.integers(2, 8), rounds=st.integers(0, 6))
+@drawn(50, seed=SEEDS, size=range(2, 9), rounds=range(7))
 def test_a_pairing_made_by_hand_is_worse_by_a_key_or_illegal(
     seed: int, size: int, rounds: int, edition: str
 ) -> None:
@@ -152,11 +146,9 @@ def every_claim(question: Question) -> Iterator[Claim]:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("language", ["en", "nl"])
-@examples(40)
-@given(seed=SEEDS, size=st.integers(2, 14), rounds=st.integers(0, 7))
+@drawn(40, seed=SEEDS, size=range(2, 15), rounds=range(8))
 def test_every_claim_has_a_text_and_a_record(
-    seed: int, size: int, rounds: int, language: Language, edition: str
+    seed: int, size: int, rounds: int, edition: str
 ) -> None:
     """Whole rounds are explained, each pair and each change of it."""
     position = accelerated(random_position(seed, size, rounds), seed)
@@ -167,10 +159,12 @@ def test_every_claim_has_a_text_and_a_record(
     claims = list(every_claim(question))
     for claim in claims:
         assert claim.kind in claim_kinds()
-        lines = [words(line, language) for line in writer.lines([claim])]
-        assert lines
-        assert not any("{" in line or "None" in line or "|" in line for line in lines)
-        assert foreign_in("\n".join(lines), language, "") == []
+        said = [*writer.lines([claim])]
+        lines = {language: [words(line, language) for line in said] for language in LANGUAGES}
+        assert said
+        for line in chain(*lines.values()):
+            assert not any(sign in line for sign in ("{", "None", "|"))
+        assert not any(foreign_in("\n".join(own), one, "") for one, own in lines.items())
         assert claim.record(question.label, question.clause).kind == claim.kind
         assert claim.clause is None or claim.clause.split(", ")[0] in question.rules.clauses
         if claim.kind == "candidate" and claim.clause in ("C1", "C3"):
@@ -182,8 +176,7 @@ def test_every_claim_has_a_text_and_a_record(
 
 
 @pytest.mark.clause("fide-dutch-2026 1.9, C5, 3.8, 5.2.5")
-@examples(120)
-@given(*ROUNDS)
+@drawn(120, **ROUNDS)
 def test_decisions_are_the_keys_of_the_text(seed: int, size: int, rounds: int) -> None:
     position = random_position(seed, size, rounds)
     question, text = asked_about(position), text_of(position)
@@ -209,8 +202,7 @@ def test_decisions_are_the_keys_of_the_text(seed: int, size: int, rounds: int) -
 
 
 @pytest.mark.clause("fide-dutch-2017 A9, B8, E5, C5, C6")
-@examples(60)
-@given(*ROUNDS)
+@drawn(60, **ROUNDS)
 def test_decisions_of_2017_are_the_keys_of_its_judge(seed: int, size: int, rounds: int) -> None:
     question = asked_about(random_position(seed, size, rounds), "fide-dutch-2017")
     present = [contestant.key for contestant in question.contestants]

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import random
 from itertools import islice
-
-from hypothesis import given
-from hypothesis import strategies as st
+from random import Random
 
 from pairing.fide_dutch.explain.judge import DutchJudge
 from pairing.fide_dutch.explain.what_if import DutchForcer
 from pairing.norms.criterion import Forced
-from tests.helpers.family import examples
+from tests.helpers.family import SEEDS, drawn
 from tests.helpers.fide_fields import initial_of, players_of, text_of
 from tests.helpers.fide_rounds import random_position
 from tests.helpers.fide_what_if import Allowed, Within, apart, hold, meets, stays
 
-ROUNDS = (st.integers(0, 10**9), st.integers(2, 10), st.integers(0, 7))
+ROUNDS = {"seed": SEEDS, "size": range(2, 11), "rounds": range(8)}
 
 
-@examples(150, at_length=5_000)
-@given(*ROUNDS)
+@drawn(150, at_length=5_000, **ROUNDS)
 def test_the_keys_of_a_bracket_are_those_of_the_text(seed: int, size: int, rounds: int) -> None:
     """The text, carried out literally, pairs 150 fields."""
     position = random_position(seed, size, rounds)
@@ -57,11 +54,11 @@ def test_the_keys_of_a_bracket_are_those_of_the_text(seed: int, size: int, round
 LISTS = {"floater_scores", "next_scores", "down_1_gaps", "up_1_gaps", "down_2_gaps", "up_2_gaps"}
 
 
-@examples(120)
-@given(st.integers(0, 10**9), st.integers(2, 8), st.integers(0, 6), st.data())
+@drawn(120, seed=SEEDS, size=range(2, 9), rounds=range(7), salt=SEEDS)
 def test_a_condition_gets_worse_what_the_text_finds(
-    seed: int, size: int, rounds: int, data: st.DataObject
+    seed: int, size: int, rounds: int, salt: int
 ) -> None:
+    chance = Random(salt)
     position = random_position(seed, size, rounds)
     text = text_of(position)
     judge = DutchJudge(players_of(position), initial_of(position))
@@ -70,7 +67,7 @@ def test_a_condition_gets_worse_what_the_text_finds(
     keys = [player.key for player in text.players]
     places = range(len(keys))
     forcer = DutchForcer(judge)
-    one = data.draw(st.sampled_from(places))
+    one = chance.choice(places)
     conditions: list[tuple[Forced, Allowed]] = []
     for two in places:
         if text.legal[one] >> two & 1:

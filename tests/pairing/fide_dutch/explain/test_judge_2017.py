@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import random
 from itertools import islice
+from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from pairing.fide_dutch.engine_2017 import RULES_2017
 from pairing.fide_dutch.explain.judge import DutchJudge
 from pairing.fide_dutch.explain.what_if import DutchForcer
 from pairing.norms.criterion import Forced
-from tests.helpers.family import examples
+from tests.helpers.family import SEEDS, drawn
 from tests.helpers.fide_fields import initial_of, players_of, text_2017_of
 from tests.helpers.fide_rounds import Position, random_position
 from tests.helpers.fide_what_if import Allowed, Within2017, apart, hold, meets, stays
 from tests.oracles.fide_dutch_text_2017 import DutchText2017, Group
 
-ROUNDS = (st.integers(0, 10**9), st.integers(2, 9), st.integers(0, 7))
+ROUNDS = {"seed": SEEDS, "size": range(2, 10), "rounds": range(8)}
 
 
 def judged(position: Position) -> tuple[DutchText2017, DutchJudge, list[Group]]:
@@ -37,8 +36,7 @@ def judged(position: Position) -> tuple[DutchText2017, DutchJudge, list[Group]]:
 
 
 @pytest.mark.clause("fide-dutch-2017 C5, C6, C7, C8, C12, C16, A8, B8, D1, D2, D3")
-@examples(150, at_length=5_000)
-@given(*ROUNDS)
+@drawn(150, at_length=5_000, **ROUNDS)
 def test_the_keys_of_a_bracket_of_2017_are_those_of_the_text(
     seed: int, size: int, rounds: int
 ) -> None:
@@ -62,16 +60,16 @@ def test_the_keys_of_a_bracket_of_2017_are_those_of_the_text(
 
 
 @pytest.mark.clause("fide-dutch-2017 A9, B8, C4, C5, C6, C7")
-@examples(80)
-@given(st.integers(0, 10**9), st.integers(2, 7), st.integers(0, 6), st.data())
+@drawn(80, seed=SEEDS, size=range(2, 8), rounds=range(7), salt=SEEDS)
 def test_a_condition_gets_worse_what_the_text_of_2017_finds(
-    seed: int, size: int, rounds: int, data: st.DataObject
+    seed: int, size: int, rounds: int, salt: int
 ) -> None:
+    chance = Random(salt)
     text, judge, groups = judged(random_position(seed, size, rounds))
     if not groups:
         return
     keys, places = [player.key for player in text.players], range(len(text.players))
-    forcer, one = DutchForcer(judge), data.draw(st.sampled_from(places))
+    forcer, one = DutchForcer(judge), chance.choice(places)
     conditions: list[tuple[Forced, Allowed]] = []
     for two in places:
         if text.legal[one] >> two & 1:

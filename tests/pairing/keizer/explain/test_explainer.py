@@ -7,8 +7,6 @@ from itertools import pairwise
 from typing import get_args
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from desk.answers import why as answers
 from desk.answers.why import Explanation
@@ -24,7 +22,7 @@ from pairing.review.questions import of_book
 from projections.games.crosstable import Crosstable
 from projections.standings import keizer
 from projections.standings.keizer import KeizerStanding
-from tests.helpers.family import examples
+from tests.helpers.family import SEEDS, drawn
 from tests.helpers.season import Season, random_evenings
 from tests.helpers.words import whole
 
@@ -51,8 +49,7 @@ def complete(keys: list[int]) -> Iterator[tuple[list[tuple[int, int]], int | Non
                 yield [(first, other), *boards], None
 
 
-@examples(60)
-@given(st.integers(0, 10**9))
+@drawn(60, seed=SEEDS)
 @pytest.mark.clause("mwkeizer a, b, c, 3c")
 def test_every_claim_holds_among_all_complete_pairings(seed: int) -> None:
     evenings = random_evenings(seed)
@@ -134,8 +131,7 @@ def _holds_as_candidate(claim: Claim, explainer: SeasonExplainer) -> None:
         assert explainer.by_rules[other] is None
 
 
-@examples(20)
-@given(st.integers(0, 10**9))
+@drawn(20, seed=SEEDS)
 @pytest.mark.clause("mwkeizer a, c")
 def test_those_whom_the_higher_did_not_meet_are_named_to_either_of_the_two(seed: int) -> None:
     """The sentence is about the higher of the two, and "Not X" after it is about them as well."""
@@ -149,8 +145,7 @@ def test_those_whom_the_higher_did_not_meet_are_named_to_either_of_the_two(seed:
         assert claims == list(explainer.why(other))
 
 
-@examples(40)
-@given(st.integers(0, 10**9))
+@drawn(40, seed=SEEDS)
 def test_what_gave_way_is_proved_by_players_who_show_it(seed: int) -> None:
     evenings = random_evenings(seed, members=5, rematch_gap=8)
     explainer = SeasonExplainer(asked_of(evenings))

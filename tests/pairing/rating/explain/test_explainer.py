@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import combinations
+from itertools import chain, combinations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from ledger.rulebooks.rating_keys import RatingKeys
-from ledger.values import Language
 from pairing.explain.claims import Claim
 from pairing.explain.decisions import Decided
 from pairing.explain.question import Question
@@ -28,10 +25,10 @@ from pairing.rating.explain.readings import BOTH_WAYS
 from pairing.rating.explain.writer import RatingWriter
 from pairing.review.check import check
 from tests.helpers.claim_kinds import claim_kinds
-from tests.helpers.family import examples
+from tests.helpers.family import SEEDS, drawn
+from tests.helpers.other_language import LANGUAGES
 from tests.helpers.rating_exhaustion import Exhaustion, complete_pairings
 from tests.helpers.rating_rounds import (
-    READINGS,
     Literal,
     asked_about,
     asked_of_file,
@@ -39,10 +36,9 @@ from tests.helpers.rating_rounds import (
     flow_of,
     players_are,
     random_players,
+    readings,
 )
 from tests.helpers.words import words
-
-SEEDS = st.integers(0, 10**9)
 
 
 def explained_at_random(seed: int, size: int, rounds: int, keys: RatingKeys) -> RatingExplainer:
@@ -126,8 +122,7 @@ class Held:
 
 
 @pytest.mark.clause("knsb-rating-2014 A3, C1, C12, C13, C14a, C14b1, C14b2, B5, B6, C10")
-@examples(200)
-@given(SEEDS, st.integers(2, 8), st.integers(1, 6), READINGS)
+@drawn(200, seed=SEEDS, size=range(2, 9), rounds=range(1, 7), keys=readings)
 def test_what_is_said_of_a_bracket_holds_in_the_literal_reference(
     seed: int, size: int, rounds: int, keys: RatingKeys
 ) -> None:
@@ -140,8 +135,7 @@ def test_what_is_said_of_a_bracket_holds_in_the_literal_reference(
 
 
 @pytest.mark.clause("knsb-rating-2014 C6, C7, C8a, C8b, B1a, B2")
-@examples(120)
-@given(SEEDS, st.integers(2, 8), st.integers(1, 6), READINGS)
+@drawn(120, seed=SEEDS, size=range(2, 9), rounds=range(1, 7), keys=readings)
 def test_every_candidate_not_taken_is_forbidden_or_makes_that_key_worse(
     seed: int, size: int, rounds: int, keys: RatingKeys
 ) -> None:
@@ -202,8 +196,7 @@ def hold_forced(claim: Claim, explainer: RatingExplainer, exhaustion: Exhaustion
 
 
 @pytest.mark.clause("knsb-rating-2014 A5, B1b, C13")
-@examples(120)
-@given(SEEDS, st.integers(2, 8), st.integers(1, 6), READINGS)
+@drawn(120, seed=SEEDS, size=range(2, 9), rounds=range(1, 7), keys=readings)
 def test_why_not_and_why_bye_say_what_exhaustion_finds(
     seed: int, size: int, rounds: int, keys: RatingKeys
 ) -> None:
@@ -230,8 +223,7 @@ def test_why_not_and_why_bye_say_what_exhaustion_finds(
 
 
 @pytest.mark.clause("knsb-rating-2014 C, B1a, B1b, B2, F6")
-@examples(250)
-@given(SEEDS, st.integers(2, 8), st.integers(1, 6), READINGS)
+@drawn(250, seed=SEEDS, size=range(2, 9), rounds=range(1, 7), keys=readings)
 def test_a_pairing_made_by_hand_is_illegal_or_worse_by_the_key_that_is_named(
     seed: int, size: int, rounds: int, keys: RatingKeys
 ) -> None:
@@ -320,20 +312,20 @@ def test_a_round_that_only_our_reading_leaves_unpaired_is_said_to_be_so() -> Non
     assert explained(players, 3, RatingKeys()).by_rules[1][1] is None
 
 
-@pytest.mark.parametrize("language", ["en", "nl"])
-@examples(100)
-@given(seed=SEEDS, size=st.integers(2, 9), rounds=st.integers(1, 6), keys=READINGS)
+@drawn(100, seed=SEEDS, size=range(2, 10), rounds=range(1, 7), keys=readings)
 def test_every_claim_has_a_text_and_a_record(
-    seed: int, size: int, rounds: int, keys: RatingKeys, language: Language
+    seed: int, size: int, rounds: int, keys: RatingKeys
 ) -> None:
     explainer = explained_at_random(seed, size, rounds, keys)
     question, writer = explainer.question, RatingWriter(explainer.question)
     claims = list(every_claim(explainer))
     for claim in claims:
         assert claim.kind in claim_kinds()
-        lines = [words(line, language) for line in writer.lines([claim])]
-        assert lines
-        assert not any("{" in line or "None" in line or "|" in line for line in lines)
+        said = [*writer.lines([claim])]
+        lines = {language: [words(line, language) for line in said] for language in LANGUAGES}
+        assert said
+        for line in chain(*lines.values()):
+            assert not any(sign in line for sign in ("{", "None", "|"))
         assert claim.record(question.label, question.clause).kind == claim.kind
     assert writer.page(claims) or not question.contestants
 
@@ -350,8 +342,7 @@ def every_claim(explainer: RatingExplainer) -> Iterator[Claim]:
 
 
 @pytest.mark.clause("knsb-rating-2014 A3, C1, C12")
-@examples(200)
-@given(SEEDS, st.integers(4, 8), st.integers(2, 6), READINGS)
+@drawn(200, seed=SEEDS, size=range(4, 9), rounds=range(2, 7), keys=readings)
 def test_a_reading_is_said_to_decide_exactly_where_the_literal_reference_pairs_otherwise(
     seed: int, size: int, rounds: int, keys: RatingKeys
 ) -> None:
@@ -372,8 +363,7 @@ def test_a_reading_is_said_to_decide_exactly_where_the_literal_reference_pairs_o
 
 
 @pytest.mark.clause("knsb-rating-2014 C12, C14a, D3")
-@examples(200)
-@given(SEEDS, st.integers(4, 8), st.integers(2, 6), READINGS)
+@drawn(200, seed=SEEDS, size=range(4, 9), rounds=range(2, 7), keys=readings)
 def test_a_reading_built_one_way_is_told_of_the_brackets_that_come_to_it(
     seed: int, size: int, rounds: int, keys: RatingKeys
 ) -> None:

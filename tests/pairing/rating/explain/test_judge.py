@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations, pairwise
+from random import Random
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
 
 from ledger.rulebooks.rating_keys import RatingKeys
 from pairing.norms.model import RatedPlayer
@@ -16,9 +15,9 @@ from pairing.rating.explain.judge import RatingJudge
 from pairing.rating.explain.orders import split
 from pairing.rating.explain.readings import BOTH_WAYS, OF_PLAYERS
 from pairing.rating.explain.what_if import RatingForcer
-from tests.helpers.family import examples
+from tests.helpers.family import SEEDS, drawn
 from tests.helpers.rating_exhaustion import Exhaustion, complete_pairings
-from tests.helpers.rating_rounds import READINGS, Literal, random_players, round_of_file
+from tests.helpers.rating_rounds import Literal, random_players, readings, round_of_file
 from tests.oracles.rating_bracket import Pairs
 from tests.oracles.rating_people import people
 
@@ -34,18 +33,18 @@ def in_order(field: RatingField, bracket: Bracket, level: Level) -> list[Pairs]:
 
 
 @pytest.mark.clause("knsb-rating-2014 C4, C6, C7, C8a, C8b, C9, D1.1, D1.2, D2, D3")
-@examples(120)
-@given(st.integers(0, 10**9), st.integers(2, 7), st.integers(1, 4), st.data())
+@drawn(120, seed=SEEDS, size=range(2, 8), rounds=range(1, 5), salt=SEEDS)
 def test_the_order_of_generation_is_that_of_the_literal_walk(
-    seed: int, size: int, rounds: int, data: st.DataObject
+    seed: int, size: int, rounds: int, salt: int
 ) -> None:
+    chance = Random(salt)
     players = random_players(seed, size, rounds)
     field = RatingField(players, rounds + 1)
     places = tuple(range(len(players)))
-    moved = places[: data.draw(st.integers(0, len(places)))]
+    moved = places[: chance.randint(0, len(places))]
     bracket = Bracket(places, moved, (), len(moved), False)
-    p1 = data.draw(st.integers(0, bracket.p0))
-    m1 = data.draw(st.integers(0, min(p1, len(moved))))
+    p1 = chance.randint(0, bracket.p0)
+    m1 = chance.randint(0, min(p1, len(moved)))
     splits = [split(bracket, m1, p) for p in in_order(field, bracket, Level(m1, p1))]
     assert all(len(one.moved_s1) == m1 for one in splits)
     assert all(
@@ -54,11 +53,11 @@ def test_the_order_of_generation_is_that_of_the_literal_walk(
 
 
 @pytest.mark.clause("knsb-rating-2014 A3, A10, B2, B5, C1, C12")
-@examples(60)
-@given(st.integers(0, 10**9), st.integers(2, 14), st.integers(1, 6), READINGS, st.data())
+@drawn(60, seed=SEEDS, size=range(2, 15), rounds=range(1, 7), keys=readings, salt=SEEDS)
 def test_a_round_under_other_readings_is_that_paired_anew_and_only_what_parts_changes_it(
-    seed: int, size: int, rounds: int, keys: RatingKeys, data: st.DataObject
+    seed: int, size: int, rounds: int, keys: RatingKeys, salt: int
 ) -> None:
+    chance = Random(salt)
     players = random_players(seed, size, rounds)
     judge = RatingJudge(players, rounds + 1, keys)
     engine = judge.best
@@ -67,7 +66,7 @@ def test_a_round_under_other_readings_is_that_paired_anew_and_only_what_parts_ch
         other = keys.model_copy(update={name: two if getattr(keys, name) == one else one})
         theirs = [
             replace(player, topscorer=not player.topscorer, floats=player.floats[::-1])
-            if name in OF_PLAYERS and data.draw(st.booleans())
+            if name in OF_PLAYERS and chance.random() < 0.5
             else player
             for player in players
         ]
@@ -78,8 +77,7 @@ def test_a_round_under_other_readings_is_that_paired_anew_and_only_what_parts_ch
 
 
 @pytest.mark.clause("knsb-rating-2014 C10, C12, C13, C14a, C14b1, C14b2")
-@examples(400)
-@given(st.integers(0, 10**9), st.integers(2, 8), st.integers(1, 6), READINGS)
+@drawn(400, seed=SEEDS, size=range(2, 9), rounds=range(1, 7), keys=readings)
 def test_the_engine_is_the_best_of_all_complete_pairings(
     seed: int, size: int, rounds: int, keys: RatingKeys
 ) -> None:
@@ -134,12 +132,19 @@ def test_exchanges_of_two_players_and_a_floater_come_in_the_order_of_the_literal
 
 
 @pytest.mark.clause("knsb-rating-2014 C10, C12, C13, C14a, C14b1, C14b2, D1, D2, D3")
-@examples(150)
-@given(st.integers(0, 10**9), st.integers(2, 8), st.integers(1, 6), READINGS)
-@example(387824738, 7, 3, RatingKeys(c12_half=False))  # C12 is given up before M1 and P1 are
+@drawn(150, seed=SEEDS, size=range(2, 9), rounds=range(1, 7), keys=readings)
 def test_a_forced_pair_is_worse_by_the_key_that_exhaustion_finds(
     seed: int, size: int, rounds: int, keys: RatingKeys
 ) -> None:
+    hold_forced_pairs(seed, size, rounds, keys)
+
+
+@pytest.mark.clause("knsb-rating-2014 C12")
+def test_a_forced_pair_for_which_c12_is_given_up_before_m1_and_p1_are() -> None:
+    hold_forced_pairs(387824738, 7, 3, RatingKeys(c12_half=False))
+
+
+def hold_forced_pairs(seed: int, size: int, rounds: int, keys: RatingKeys) -> None:
     judge = RatingJudge(random_players(seed, size, rounds), rounds + 1, keys)
     if not judge.best:
         return
@@ -170,8 +175,7 @@ def test_a_forced_pair_is_worse_by_the_key_that_exhaustion_finds(
 
 
 @pytest.mark.clause("knsb-rating-2014 C13")
-@examples(300)
-@given(st.integers(0, 10**9), st.integers(2, 7), st.integers(2, 6))
+@drawn(300, seed=SEEDS, size=range(2, 8), rounds=range(2, 7))
 def test_a_certificate_is_given_exactly_when_no_pairing_is_complete(
     seed: int, size: int, rounds: int
 ) -> None:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import chain, combinations
 
 import networkx
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from ledger.values import Language
 from pairing.explain.claims import Claim
 from pairing.explain.colours import Colouring
 from pairing.norms.legality import have_met
@@ -22,9 +19,10 @@ from pairing.wp.explain.judge import compare
 from pairing.wp.explain.writer import WpWriter
 from pairing.wp.groups.waiting_room import C2
 from tests.helpers.claim_kinds import claim_kinds
-from tests.helpers.family import examples
+from tests.helpers.family import drawn
+from tests.helpers.other_language import LANGUAGES
 from tests.helpers.words import words
-from tests.helpers.wp_fields import C2_VALUES, asked_about, complete_pairings, small_fields
+from tests.helpers.wp_fields import C2_VALUES, asked_about, complete_pairings, small_field
 from tests.oracles.legality import is_legal_pair
 
 
@@ -119,8 +117,7 @@ class Exhaustion:
 @pytest.mark.clause("knsb-wp-2014 C4.3")
 @pytest.mark.clause("knsb-wp-2014 C4.4")
 @pytest.mark.clause("knsb-wp-2014 C4.5")
-@examples(400)
-@given(small_fields, st.sampled_from(C2_VALUES))
+@drawn(400, field=small_field, c2=C2_VALUES)
 def test_what_is_said_of_waiting_rooms_is_what_exhaustion_finds(
     field: list[Contestant], c2: C2
 ) -> None:
@@ -131,8 +128,7 @@ def test_what_is_said_of_waiting_rooms_is_what_exhaustion_finds(
 
 
 @pytest.mark.clause("knsb-wp-2014 C5")
-@examples(100)
-@given(small_fields, st.sampled_from(C2_VALUES))
+@drawn(100, field=small_field, c2=C2_VALUES)
 def test_every_lower_placed_player_of_the_group_is_named_as_not_taken(
     field: list[Contestant], c2: C2
 ) -> None:
@@ -156,8 +152,7 @@ def test_every_lower_placed_player_of_the_group_is_named_as_not_taken(
 @pytest.mark.clause("knsb-wp-2014 C5")
 @pytest.mark.clause("knsb-wp-2014 B1a")
 @pytest.mark.clause("knsb-wp-2014 B4")
-@examples(300)
-@given(small_fields, st.sampled_from(C2_VALUES))
+@drawn(300, field=small_field, c2=C2_VALUES)
 def test_every_candidate_not_taken_is_forbidden_or_makes_that_key_worse(
     field: list[Contestant], c2: C2
 ) -> None:
@@ -194,8 +189,7 @@ def hold_in_the_way(explainer: Explainer, claim: Claim) -> None:
 
 
 @pytest.mark.clause("knsb-wp-2014 C3")
-@examples(300)
-@given(small_fields, st.sampled_from(C2_VALUES))
+@drawn(300, field=small_field, c2=C2_VALUES)
 def test_what_is_in_the_way_is_of_those_who_are_left(field: list[Contestant], c2: C2) -> None:
     explainer = Explainer(asked_about(field, c2))
     for one, two in combinations([c.key for c in field], 2):
@@ -225,8 +219,7 @@ def left_over(explainer: Explainer, players: set[int]) -> int:
 
 @pytest.mark.clause("knsb-wp-2014 B1b")
 @pytest.mark.clause("knsb-wp-2014 F1")
-@examples(300)
-@given(small_fields, st.sampled_from(C2_VALUES))
+@drawn(300, field=small_field, c2=C2_VALUES)
 def test_why_not_and_why_bye_say_what_exhaustion_finds(field: list[Contestant], c2: C2) -> None:
     explainer = Explainer(asked_about(field, c2))
     exhaustion = Exhaustion(explainer)
@@ -250,12 +243,8 @@ def test_why_not_and_why_bye_say_what_exhaustion_finds(field: list[Contestant], 
         assert any(claim.kind == "impossible" for claim in claims) or len(field) < 2
 
 
-@pytest.mark.parametrize("language", ["en", "nl"])
-@examples(150)
-@given(field=small_fields, c2=st.sampled_from(C2_VALUES))
-def test_every_claim_has_a_text_and_a_record(
-    field: list[Contestant], c2: C2, language: Language
-) -> None:
+@drawn(150, field=small_field, c2=C2_VALUES)
+def test_every_claim_has_a_text_and_a_record(field: list[Contestant], c2: C2) -> None:
     question = asked_about(field, c2)
     explainer, writer = Explainer(question), WpWriter(question)
     claims: list[Claim] = [*explainer.why_bye()]
@@ -265,12 +254,12 @@ def test_every_claim_has_a_text_and_a_record(
         claims += Colouring(question).why_colour(*board)
     for claim in claims:
         assert claim.kind in claim_kinds()
-        lines = [words(line, language) for line in writer.lines([claim])]
-        assert lines
-        assert not any(
-            "{" in line or "None" in line or "  " in line.strip()
-            for line in lines
-            if claim.kind != "history"
-        )
+        said = [*writer.lines([claim])]
+        lines = {language: [words(line, language) for line in said] for language in LANGUAGES}
+        assert said
+        for line in chain(*lines.values()):
+            assert claim.kind == "history" or not (
+                "{" in line or "None" in line or "  " in line.strip()
+            )
         assert claim.record(question.label, question.clause).kind == claim.kind
     assert writer.page(claims)

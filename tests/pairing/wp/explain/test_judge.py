@@ -7,8 +7,6 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from pairing.explain.claims import Claim
 from pairing.norms.certificate import certificate
@@ -19,13 +17,12 @@ from pairing.wp.explain.judge import Judge, compare
 from pairing.wp.explain.what_if import Forcer
 from pairing.wp.groups.waiting_room import C2
 from tests.helpers.adversarial_positions import small
-from tests.helpers.family import examples
-from tests.helpers.wp_fields import C2_VALUES, complete_pairings, positions, small_fields
+from tests.helpers.family import drawn
+from tests.helpers.wp_fields import C2_VALUES, complete_pairings, position, small_field
 from tests.oracles.wp import pair as pair_by_exhaustion
 
 
-@examples(600, at_length=30_000)
-@given(positions(), st.sampled_from(C2_VALUES))
+@drawn(600, at_length=30_000, field=position, c2=C2_VALUES)
 def test_the_keys_of_the_engine_are_those_that_its_pairing_has(
     field: list[Contestant], c2: C2
 ) -> None:
@@ -39,8 +36,7 @@ def test_the_keys_of_the_engine_are_those_that_its_pairing_has(
 
 
 @pytest.mark.clause("knsb-wp-2014 C")
-@examples(400)
-@given(small_fields, st.sampled_from(C2_VALUES))
+@drawn(400, field=small_field, c2=C2_VALUES)
 def test_no_pairing_at_all_is_better_than_the_optimum_of_the_twin(
     field: list[Contestant], c2: C2
 ) -> None:
@@ -209,8 +205,7 @@ def check_forced(field: list[Contestant], c2: C2) -> None:
 @pytest.mark.clause("knsb-wp-2014 C4.1")
 @pytest.mark.clause("knsb-wp-2014 C4.2")
 @pytest.mark.clause("knsb-wp-2014 C9")
-@examples(500)
-@given(small_fields, st.sampled_from(C2_VALUES))
+@drawn(500, field=small_field, c2=C2_VALUES)
 def test_forcing_a_pair_or_a_bye_makes_worse_exactly_what_exhaustion_finds(
     field: list[Contestant], c2: C2
 ) -> None:
@@ -245,8 +240,7 @@ def test_where_rooms_are_too_many_to_compare_one_that_can_be_taken_is_told_and_n
     assert unproved > 50
 
 
-@examples(600, at_length=30_000)
-@given(positions())
+@drawn(600, at_length=30_000, field=position)
 def test_a_certificate_is_there_when_no_pairing_is_and_proves_it(field: list[Contestant]) -> None:
     judge = Judge(field)
     proof = certificate(judge.field)
