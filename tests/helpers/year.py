@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,6 +16,8 @@ from desk.making.year import USUAL_SIZE, make_year
 from desk.render.english import english
 from desk.render.table import as_table
 from ledger.locks import lock
+from pairing.rating import engine as rating_engine
+from pairing.wp import engine as wp_engine
 from projections.mirror.progress import open_current
 from projections.mirror.refresh import refresh
 from projections.sql.answers import QueryAnswer, table_of, view_of
@@ -42,11 +47,28 @@ class Year:
         return as_table(table_of(self._answer(question)))
 
 
+@contextmanager
+def _each_round_paired_once() -> Iterator[None]:
+    """Let the engines remember: a year pairs a round as it is played, imported and looked at again."""
+    wp, rating = cache(wp_engine.pair), cache(rating_engine.pair)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(wp_engine, "pair", lambda field, **keys: wp(tuple(field), **keys))
+        patch.setattr(
+            rating_engine,
+            "pair",
+            lambda field, number, numbers, *keys: rating(
+                tuple(field), number, tuple(numbers), *keys
+            ),
+        )
+        yield
+
+
 def made_year(folder: Path, size: int = USUAL_SIZE) -> Year:
     """Make a year in a folder; its mirror gets the decisions, as a question for them does it."""
     ledger = folder / "year.ledger"
-    make_year(ledger, size, says=english, jobs=1)
-    refresh(ledger, says=english, stages=stages_of_mirror(decisions=True), jobs=1)
+    with _each_round_paired_once():
+        make_year(ledger, size, says=english, jobs=1)
+        refresh(ledger, says=english, stages=stages_of_mirror(decisions=True), jobs=1)
     return Year(ledger)
 
 
