@@ -24,7 +24,8 @@ def leave_out_for_good() -> None:
 def only_what_comes() -> Iterator[None]:
     """Leave all that is there out of the search, which is long in a large program, for a while.
 
-    What is left out for good, as in a server, is so after it too.
+    What came meanwhile waits with it for the next search through everything. What is left out for
+    good, as in a server, is so after it too.
     """
     if _for_good:
         yield
@@ -33,6 +34,7 @@ def only_what_comes() -> Iterator[None]:
     try:
         yield
     finally:
+        gc.freeze()  # nothing counts as new any more, which would be searched at once
         gc.unfreeze()
 
 

@@ -41,9 +41,9 @@ class Processes:
 def _few_collections() -> Iterator[None]:
     """Look for garbage as rarely as in a pool process: it takes a fifth of a build's time."""
     before = gc.get_threshold()
-    with only_what_comes():
-        gc.set_threshold(A_COLLECTION)
-        try:
+    gc.set_threshold(A_COLLECTION)
+    try:
+        with only_what_comes():
             yield
-        finally:
-            gc.set_threshold(*before)
+    finally:
+        gc.set_threshold(*before)
