@@ -20,31 +20,26 @@ class Costs:
     ) -> None:
         """Lay out the digits; `lighter` are the spans of those below the criteria."""
         self.scene = scene
-        values: list[int] = []
         spans: list[int] = []
-        laid: list[tuple[Criterion, int]] = []
+        laid: list[tuple[Criterion, list[int]]] = []
         for one in criteria:
-            first = len(spans)
-            for value, span in one.spans(scene):
-                values.append(value)
-                spans.append(span)
-            if len(spans) > first:
-                laid.append((one, first))
+            if own := [*one.spans(scene)]:
+                laid.append((one, [value for value, _ in own]))
+                spans += [span for _, span in own]
         self.lightest = len(spans)
         self.digits = Digits((*spans, *lighter))
-        weights = self.digits.values
+        weights = iter(self.digits.values)
         self._counts: dict[str, list[tuple[_Cost, int]]] = {one: [] for one in CHANNELS}
         self._lists: dict[str, list[tuple[_Cost, _Weights]]] = {one: [] for one in CHANNELS}
         self._kinds = [one.of_kind for one, _ in laid if one.has_kinds]
-        ends = [first for _, first in laid[1:]]
-        for (one, first), end in zip(laid, (*ends, self.lightest), strict=False):
+        for one, values in laid:
+            table = dict(zip(values, weights, strict=False))
             if isinstance(one, Listed):
-                table = dict(zip(values[first:end], weights[first:end], strict=True))
                 for channel, cost in one.costing:
                     self._lists[channel].append((cost, table))
             else:
                 for channel, cost in one.costing:
-                    self._counts[channel].append((cost, weights[first]))
+                    self._counts[channel].append((cost, table[values[0]]))
 
     def of(self, channel: str, one: Any) -> int:
         """Return what one of a channel costs."""

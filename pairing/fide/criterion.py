@@ -81,8 +81,10 @@ class Criterion(criterion.Criterion):
     # --- what the judge adds up -------------------------------------------------------------------
 
     def costs(self, way: Way) -> list[int]:
-        """Return all that a way to pair a bracket costs."""
+        """Return all that a way to pair a bracket costs: nothing where it is not weighed."""
         scene = way.scene
+        if next(iter(self.spans(scene)), None) is None:
+            return []
         found = [cost(scene, one) for channel, cost in self.costing for one in way.part(channel)]
         return [cost for cost in found if cost is not None]
 

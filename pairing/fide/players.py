@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ledger.rulebooks.fide_keys import FideKeys
 from pairing.norms.model import Contestant
-from projections.games.crosstable import Cell, CellKind, Crosstable
+from projections.games.crosstable import ON_A_BOARD, Cell, CellKind, Crosstable
 from projections.games.fide_floats import OF_2026, floats_of, pairing_scores
 from projections.games.floats import Float
 
@@ -76,7 +76,7 @@ def fide_players(
             floats=floats_of(
                 table.cells[key], before, key, points.loss, readings=readings, losses=losses
             ),
-            unplayed=sum(not cell.played for cell in table.cells[key]),
+            unplayed=len(table.unplayed_halves(key)),
             counted=counted[key],
             barred=frozenset(barred.get(key, ())),
             virtual_halves=table.virtual_halves(key, table.rounds + 1),
@@ -111,10 +111,10 @@ def may_have_pab(
     """
     if readings.pab_barred == "bye_or_forfeit_win":
         return not any(cell.kind in (CellKind.BYE, CellKind.DEFAULT_WIN) for cell in cells)
-    return not any(
-        cell.kind is CellKind.BYE or (not cell.played and cell.halves >= one.win)
-        for cell, one in zip(cells, by_round or [points] * len(cells), strict=True)
-    )
+    for cell, one in zip(cells, by_round or [points] * len(cells), strict=True):
+        if cell.kind not in ON_A_BOARD and (cell.kind is CellKind.BYE or cell.halves >= one.win):
+            return False
+    return True
 
 
 def _counted(table: Crosstable, present: Collection[int]) -> dict[int, int]:

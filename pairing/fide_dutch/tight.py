@@ -271,11 +271,13 @@ class _Kinds:
         self.legal = outside.joined(graph.legal)
         near = [self._near(group) for group in self.groups]
         # One-sided: the first kind's player is the higher one.
+        self.ordered: list[list[int | None]] = []
+        for a, whom in enumerate(near):
+            self.ordered.append(
+                [self._cost(a, b) if whom & mask else None for b, mask in enumerate(self.masks)]
+            )
         count = range(len(self.groups))
-        self.ordered = [[self._cost(a, b) for b in count] for a in count]
-        self.costs = [
-            [self._either(a, b) if near[a] & self.masks[b] else None for b in count] for a in count
-        ]
+        self.costs = [[self._either(a, b) for b in count] for a in count]
 
     def _kind(self, i: int) -> Hashable:
         """Return all that a pair's cost goes by, but for whom the player has met."""
@@ -298,6 +300,8 @@ class _Kinds:
         scores = self.graph.field.scores
         if two in self.moved or scores[one] < scores[two]:
             return None
+        if b < a and scores[one] == scores[two] and not self.by_history:
+            return self.ordered[b][a]  # neither floats, and each is refused the same colour
         return self.graph.criteria.pair(one, two)
 
     def _near(self, group: Sequence[int]) -> int:

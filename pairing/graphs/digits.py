@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import accumulate
+from operator import mul
 
 
 class Digits:
@@ -18,7 +19,7 @@ class Digits:
     def __init__(self, spans: Iterable[int]) -> None:
         """Take the spans."""
         self.spans = list(spans)
-        values = [*accumulate(reversed(self.spans), lambda value, span: value * span, initial=1)]
+        values = [*accumulate(reversed(self.spans), mul, initial=1)]
         self.whole = values.pop()
         self.values = values[::-1]
 

@@ -20,11 +20,14 @@ def pairing_scores(table: Crosstable) -> dict[int, list[int]]:
 
     Rule: fide-dutch-2026 ACC1.5.
     """
+    before = scores_before(table)
+    if not table.virtual:
+        return before
     return {
         player: [
             score + table.virtual_halves(player, number) for number, score in enumerate(scores, 1)
         ]
-        for player, scores in scores_before(table).items()
+        for player, scores in before.items()
     }
 
 
@@ -45,15 +48,12 @@ def floats_of(
     Rule: fide-dutch-2026 1.4; fide-dutch-2017 A4.
     """
     worth = losses or [loss] * len(cells)
-    last, earlier = (
-        float_of(
-            cells[at], before[key][at], _of_opponent(cells[at], before, at), worth[at], readings
-        )
-        if at >= 0
-        else ""
-        for at in (len(cells) - 1, len(cells) - 2)
-    )
-    return last, earlier
+    found: list[Float] = ["", ""]
+    for back in range(min(2, len(cells))):
+        at = len(cells) - 1 - back
+        his = _of_opponent(cells[at], before, at)
+        found[back] = float_of(cells[at], before[key][at], his, worth[at], readings)
+    return found[0], found[1]
 
 
 def float_of(
