@@ -22,9 +22,9 @@ from ledger.state.book import Book, rulebook_of
 from ledger.state.tournament import Round, Tournament, following, replay
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import NoPairing
-from pairing.review.inputs import changes_since, input_of, seated
-from pairing.review.questions import boards_inside, paired_from, rules_of, seats
-from pairing.systems.registry import SYSTEMS, pair_round, system_named, system_of, without_engine
+from pairing.review.inputs import changes_since, input_of, rules_of, seated, seats
+from pairing.review.questions import boards_inside, paired_from
+from pairing.systems.registry import engines, pair_round, system_of, without_engine
 from pairing.systems.trf import differences_of
 from projections.counterfactuals.part import Engines, Seating
 from projections.counterfactuals.versions import Knowledge, PairingVersion
@@ -91,11 +91,6 @@ class ChangeOfInput(NamedTuple):
 
 
 AgainRow: TypeAlias = RoundAgain | BoardAgain | ChangeOfInput
-
-
-def engines() -> str:
-    """Return every engine with its version: another text means that pairings may differ."""
-    return ", ".join(f"{one.engine} {one.version}" for one in map(system_named, SYSTEMS))
 
 
 def paired_again(

@@ -19,9 +19,8 @@ from ledger.state.tournament import Tournament, following
 from pairing.explain.decisions import NOT_RECOMPUTED, Decided, DecisionKey, KeyValue, Unit
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import NoPairing
-from pairing.review.again import engines
-from pairing.review.questions import rules_of, seats
-from pairing.systems.registry import SYSTEMS, system_named, system_of, without_engine
+from pairing.review.inputs import rules_of, seats
+from pairing.systems.registry import SYSTEMS, engines, system_named, system_of, without_engine
 from projections.games.crosstable import of_tournament
 from projections.mirror.decisions import Deciding
 

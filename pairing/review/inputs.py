@@ -1,23 +1,62 @@
-"""The facts that a published round was paired from, and those recorded since that change them."""
+"""What a published round was paired from: rules, players, facts, and those since that change them."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 from itertools import count
 
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.hall import HallFact
-from ledger.facts.tournament import AnyFact, RoundClosed, RoundStarted
+from ledger.facts.tournament import (
+    AnyFact,
+    PairingPublished,
+    RoundClosed,
+    RoundStarted,
+    RulesChanged,
+    TournamentOpened,
+)
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book, rulebook_of
 from ledger.state.tournament import Round, Tournament, following, replay, undone
+from pairing.explain.question import PairingFact
 from pairing.norms.contestants import ToPair
 from pairing.systems.registry import system_of
 from projections.games.crosstable import Crosstable, of_tournament
 
 _OF_NO_INPUT = RoundStarted | RoundClosed | ProtestLodged | RulingRecorded | HallFact
 """Facts that no pairing reads, of whatever round."""
+
+
+def rules_of(fact: PairingFact, facts: Iterable[AnyFact], then: Book) -> Rulebook:
+    """Return the rulebook a round was paired by: the one its publication names.
+
+    It was in force at the publication, and may be later than the facts at its basis.
+    """
+    if isinstance(fact, PairingPublished):
+        for one in facts:
+            if (
+                isinstance(one, TournamentOpened | RulesChanged)
+                and one.rulebook_hash == fact.rulebook_hash
+            ):
+                return rulebook_of(one.rulebook_text)
+    return then.rules_of(fact.round)
+
+
+def seats(fact: PairingFact, rules: Rulebook, then: Book, table: Crosstable) -> set[int]:
+    """Return the players paired in a round, out of those present at its basis.
+
+    `then` is the book at the basis, `table` its crosstable of the rounds before. A publication
+    pairs everybody present, a pairing by hand those at a board.
+    """
+    if system_of(rules).takes_everybody:
+        return set(table.cells)
+    boards = list(zip(fact.whites, fact.blacks, strict=True))
+    outside = {p for board in boards if not all(p in table.cells for p in board) for p in board}
+    present = {p for board in boards for p in board} | ({fact.bye} - {None})
+    if isinstance(fact, PairingPublished):
+        present |= {*then.attending(fact.round)}
+    return {p for p in present - outside if p is not None}
 
 
 def to_pair(book: Book, round_: Round) -> ToPair:

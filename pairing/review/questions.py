@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Sequence
 
 from ledger.facts import tournament as events
 from ledger.messages import Sentence, do, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
-from ledger.state.book import Book, rulebook_of
+from ledger.state.book import Book
 from ledger.state.parts import Boards
 from ledger.state.tournament import Round
 from ledger.trf.meaning import not_carried_out, points_disagree
@@ -17,6 +17,7 @@ from pairing.explain.question import PairingFact, Question
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import NoPairing, Pairing
 from pairing.review.by_hand import change_notes, made_by_hand
+from pairing.review.inputs import rules_of, seats
 from pairing.systems.draft import Draft, draft
 from pairing.systems.registry import paired_again, system_of, without_engine
 from pairing.systems.trf import (
@@ -27,7 +28,7 @@ from pairing.systems.trf import (
     rounds_not_known,
 )
 from projections.games.as_of import position_of
-from projections.games.crosstable import Crosstable, of_tournament
+from projections.games.crosstable import of_tournament
 from projections.games.crosstable_of_trf import of_file, rounds_with_games
 from projections.games.rounds import TournamentFile, head
 from projections.views.changes import at_positions
@@ -153,37 +154,6 @@ def publication_of(round_: Round, publication: int) -> int | Refusal:
     )
     step = do("pairings", round_number=round_.number)
     return Refusal("unknown-publication", what, step, exit=Exit.USAGE)
-
-
-def rules_of(fact: PairingFact, facts: Iterable[events.AnyFact], then: Book) -> Rulebook:
-    """Return the rulebook a round was paired by: the one its publication names.
-
-    It was in force at the publication, and may be later than the facts at its basis.
-    """
-    if isinstance(fact, events.PairingPublished):
-        for one in facts:
-            if (
-                isinstance(one, events.TournamentOpened | events.RulesChanged)
-                and one.rulebook_hash == fact.rulebook_hash
-            ):
-                return rulebook_of(one.rulebook_text)
-    return then.rules_of(fact.round)
-
-
-def seats(fact: PairingFact, rules: Rulebook, then: Book, table: Crosstable) -> set[int]:
-    """Return the players paired in a round, out of those present at its basis.
-
-    `then` is the book at the basis, `table` its crosstable of the rounds before. A publication
-    pairs everybody present, a pairing by hand those at a board.
-    """
-    if system_of(rules).takes_everybody:
-        return set(table.cells)
-    boards = list(zip(fact.whites, fact.blacks, strict=True))
-    outside = {p for board in boards if not all(p in table.cells for p in board) for p in board}
-    present = {p for board in boards for p in board} | ({fact.bye} - {None})
-    if isinstance(fact, events.PairingPublished):
-        present |= {*then.attending(fact.round)}
-    return {p for p in present - outside if p is not None}
 
 
 def boards_inside(

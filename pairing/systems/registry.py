@@ -40,6 +40,11 @@ NO_SYSTEM: Final = "none"
 """The name in rulebooks that have rules for tie-breaks only."""
 
 
+def engines() -> str:
+    """Return every engine with its version: another text means that pairings may differ."""
+    return ", ".join(f"{one.engine} {one.version}" for one in map(system_named, SYSTEMS))
+
+
 def system_of(rules: Rulebook) -> System:
     """Return the system of a rulebook; an unknown name gives the one that pairs nothing."""
     return system_named(rules.system)

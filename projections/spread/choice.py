@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 
 from ledger.later import Later
 from projections.spread.address import address_of
-from projections.spread.fingerprint import fingerprint
 from projections.spread.port import Workforce
 from projections.spread.processes import Processes
 
 if TYPE_CHECKING:
     from projections.spread import cluster as clusters
-else:  # with asyncio: most runs have no cluster
+    from projections.spread import fingerprint as fingerprints
+else:  # with asyncio and the metadata of packages: most runs have no cluster
     clusters = Later("projections.spread.cluster")
+    fingerprints = Later("projections.spread.fingerprint")
 
 
 @contextmanager
@@ -28,5 +29,5 @@ def hired(jobs: int | None, cluster: str | None) -> Iterator[Workforce]:
     if cluster is None:
         yield Processes(jobs or 1)
         return
-    with clusters.employed(address_of(cluster), fingerprint()) as workforce:
+    with clusters.employed(address_of(cluster), fingerprints.fingerprint()) as workforce:
         yield workforce

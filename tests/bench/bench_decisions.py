@@ -16,7 +16,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from ledger.facts.tournament import PairingPublished  # noqa: E402
 from pairing.review.decisions import decisions_of  # noqa: E402
-from pairing.review.questions import rules_of, seats  # noqa: E402
+from pairing.review.inputs import rules_of, seats  # noqa: E402
 from pairing.systems.registry import pair_round  # noqa: E402
 from projections.games.crosstable import of_tournament  # noqa: E402
 from tests.helpers.hall import Hall  # noqa: E402 - the path comes first

@@ -11,8 +11,8 @@ from ledger.state.tournament import Round
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import NoPairing, Pairing
 from pairing.review.again import AgainRow, BoardAgain, ChangeOfInput, RoundAgain
-from pairing.review.inputs import changes_since, seated
-from pairing.review.questions import paired_from, rules_of
+from pairing.review.inputs import changes_since, rules_of, seated
+from pairing.review.questions import paired_from
 from pairing.systems.registry import pair_round
 from pairing.systems.trf import differences
 from projections.games.crosstable import of_tournament

@@ -11,7 +11,7 @@ from typing import NoReturn
 import pytest
 
 from desk.render.english import english
-from pairing.review.again import engines
+from pairing.systems.registry import engines
 from projections.mirror import decision_stage
 from projections.mirror.decision_stage import DecisionStage
 from projections.mirror.decisions import Deciding

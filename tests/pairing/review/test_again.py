@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import NoPairing, Pairing
-from pairing.review.again import BoardAgain, ChangeOfInput, RoundAgain, engines, paired_again
+from pairing.review.again import BoardAgain, ChangeOfInput, RoundAgain, paired_again
 from pairing.systems.registry import pair_round
 from projections.counterfactuals.part import Seating
 from projections.counterfactuals.versions import PairingVersion
@@ -126,8 +126,3 @@ def test_another_version_gives_every_round_a_row_and_every_player_a_board(name: 
                     if p is not None
                 ]
                 assert len(seats) == len(set(seats))
-
-
-def test_the_engines_are_named_with_their_versions() -> None:
-    assert "wp " in engines()
-    assert engines() == engines()

@@ -18,6 +18,7 @@ from pairing.review.decisions import decisions_of
 from pairing.systems.registry import (
     SYSTEMS,
     contestants,
+    engines,
     load_rulebook,
     pair_round,
     paired_again,
@@ -247,3 +248,8 @@ def test_a_round_that_is_asked_about_is_paired_once_as_it_was(name: str) -> None
         assert list(paired.contestants) == list(contestants(*to_pair))
         assert paired_again(ToPair(table, hall.book.rules, sorted(present), False)) is paired
         assert paired_again(to_pair._replace(last_round=True)) is not paired
+
+
+def test_the_engines_are_named_with_their_versions() -> None:
+    assert "wp " in engines()
+    assert engines() == engines()

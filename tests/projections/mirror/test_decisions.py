@@ -15,8 +15,8 @@ from desk.render.english import english
 from desk.terminal.mirror import Copy
 from desk.terminal.session import Session
 from ledger.facts.tournament import AnyFact
-from pairing.review.again import engines
 from pairing.review.decisions import DECIDING, decisions_of
+from pairing.systems.registry import engines
 from projections.mirror import decision_stage
 from projections.mirror.decision_stage import DecisionStage
 from projections.mirror.decisions import UNDER_WAY, Deciding

@@ -12,7 +12,7 @@ import pytest
 from desk.render.english import english
 from ledger.facts.tournament import AnyFact, ResultRecorded
 from ledger.store.store import Store
-from pairing.review.again import engines
+from pairing.systems.registry import engines
 from projections.mirror.decision_stage import DecisionStage
 from projections.mirror.decisions import Deciding
 from projections.mirror.files import MirrorError, mirror_path, writing

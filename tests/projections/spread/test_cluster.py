@@ -368,9 +368,9 @@ def test_a_scheduler_that_drops_its_first_connections_is_tried_again_for_a_while
 def test_workers_with_another_program_and_a_scheduler_that_is_not_there_are_refused(
     running: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from projections.spread import choice, cluster
+    from projections.spread import cluster, fingerprint
 
-    monkeypatch.setattr(choice, "fingerprint", lambda: "another")
+    monkeypatch.setattr(fingerprint, "fingerprint", lambda: "another")
     with refusing(SpreadError, "another version of the program"), hired(None, running.address):
         pass
     running.kill()
