@@ -350,7 +350,7 @@ def _pieces(word: str, room: int, width: int) -> list[str]:
     joint = 0
     taken = 0
     for at, sign in enumerate(word):
-        wide = _width(sign)
+        wide = _places(sign)
         while taken + wide > room and at > begin:
             end = joint if joint > begin else at
             pieces.append(word[begin:end])
@@ -376,7 +376,7 @@ def fitted(text: str, width: int) -> str:
         return text
     taken = 0
     for at, sign in enumerate(text):
-        taken += _width(sign)
+        taken += _places(sign)
         if taken > width:
             return text[:at]
     return text

@@ -41,6 +41,7 @@ from projections.exports.open_tables import (
     write_sqlite,
 )
 from projections.mirror.rows import season_of
+from projections.sql.connections import connected
 
 DESCRIPTOR: Final = "datapackage.json"
 MADE_BY: Final = "toernooiboek-open-data"
@@ -162,10 +163,10 @@ def _files(rows: OpenRows) -> Iterator[tuple[str, bytes]]:
         lines = [[_in_csv(value) for value in row] for row in cells[table.name]]
         heading: list[object] = [column.name for column in columns]
         yield f"data/{table.name}.csv", csv_text([heading, *lines], spreadsheet=True).encode()
-    with TemporaryDirectory() as spare:
+    with TemporaryDirectory() as spare, connected() as database:
         for table in TABLES:
             path = Path(spare) / f"{table.name}.parquet"
-            write_parquet(path, columns_of_table(table), cells[table.name])
+            write_parquet(database, path, columns_of_table(table), cells[table.name])
             yield f"data/{table.name}.parquet", path.read_bytes()
         path = Path(spare) / "season.sqlite"
         write_sqlite(path, TABLES, cells)

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, get_args, get_type_hints
 
 from ledger.records import Extra, Record
-from projections.sql.connections import connected
 from projections.sql.duck import duckdb
 
 _IN_SQL: Final = {"string": "TEXT", "integer": "INTEGER", "boolean": "INTEGER", "date": "TEXT"}
@@ -70,13 +69,19 @@ def _column(name: str, hint: Any) -> OpenColumn:
 
 
 def write_parquet(
-    path: Path, columns: Sequence[OpenColumn], rows: Sequence[tuple[object, ...]]
+    database: duckdb.DuckDBPyConnection,
+    path: Path,
+    columns: Sequence[OpenColumn],
+    rows: Sequence[tuple[object, ...]],
 ) -> None:
-    """Write rows as a Parquet file; the same rows give the same bytes. Raise OSError on a full disk."""
+    """Write rows as a Parquet file; the same rows give the same bytes. Raise OSError on a full disk.
+
+    `database` is one in memory, for any number of files: to start it takes longer than to write them.
+    """
     listed = ", ".join(f'"{one.name}" {_IN_PARQUET[one.type]}' for one in columns)
-    with _told_by_the_system(path), connected() as database:
+    with _told_by_the_system(path):
         database.execute("SET threads = 1")
-        database.execute(f"CREATE TABLE rows ({listed})")
+        database.execute(f"CREATE OR REPLACE TABLE rows ({listed})")
         if rows:
             marks = ", ".join("?" for _ in columns)
             database.executemany(f"INSERT INTO rows VALUES ({marks})", rows)

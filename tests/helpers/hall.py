@@ -26,6 +26,8 @@ class Hall:
     """One tournament; facts get positions and times, a minute apart, as the store gives them."""
 
     def __init__(self, players: int = 0, rounds: int | None = None, **init: Any) -> None:
+        self.as_left: tuple[str, int, str] | None = None
+        """How all looked after the last command, where that was refused; None: look again."""
         seeds = count(1)
         self.book = Book(Tournament(), new_seed=lambda: f"seed{next(seeds)}")
         self.do("init", name="Open", **({} if rounds is None else {"rounds": rounds}), **init)
@@ -59,18 +61,23 @@ class Hall:
         return tuple(map(words, decision.notes))
 
     def take(self, decision: Decision) -> tuple[AnyFact, ...]:
+        self.as_left = None
         first = len(self.facts) + 1
         take(self.book, decision)
         self.book.record([recorded(fact, at) for at, fact in enumerate(decision.facts, first)])
         return decision.facts
 
+    def look(self) -> tuple[str, int, str]:
+        """Return how the state, the number of facts and the records of people look."""
+        return repr(self.state), len(self.facts), repr(self.book.people)
+
     def refused(self, verb: str, **fields: Any) -> Refusal:
         """Return the first refusal of a command that must be refused, and change nothing."""
-        before = (len(self.facts), repr(self.state), repr(self.book.people))
+        before = self.look()
         decision = self.decide(verb, **fields)
         assert not isinstance(decision, Decision), decision.facts
         assert decision, "a refusal is never empty"
-        assert before == (len(self.facts), repr(self.state), repr(self.book.people))
+        assert before == self.look()
         for refusal in decision:
             assert words(refusal.what)
             assert refusal.next

@@ -10,7 +10,7 @@ from desk.answers.bulk.digest import lines_of, sections_of, title_of
 from desk.render import text as render
 from desk.render.digest import digest_page
 from desk.terminal.answers import NEW_FILE, NEW_FOLDER
-from desk.terminal.files import save
+from desk.terminal.files import check_output, save
 from desk.terminal.mirror import Copy, questions_told
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import json_option, wide_option
@@ -39,6 +39,8 @@ def digest(session: Session, *, html: str | None, season: str | None, lake: str 
     """
     if html is not None and asked_form() == "json":
         raise Misuse(message("terminal.page-or-data"))
+    if html is not None:
+        check_output(html)
     copy = Copy(session, None, True, Path(lake) if lake is not None else None, None)
     with questions_told(), copy.opened("") as database:
         figures = or_leave(digest_of(database, season))

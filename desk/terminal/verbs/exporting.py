@@ -22,6 +22,7 @@ from desk.terminal.session import Session, ledger_place
 from desk.terminal.tables import for_spreadsheet, show
 from desk.terminal.words import words
 from desk.version import VERSION
+from ledger.kept_names import check_output_name
 from ledger.messages import message
 from ledger.refusals import Refusal
 from ledger.trf.profiles import default_profile, left_out
@@ -155,6 +156,7 @@ def _export_parquet(
     if session.tournament:
         say(message("terminal.all-in-it", name=session.tournament), err=True)
     ledger = ledger_place(session.ledger)
+    check_output_name(Path(folder))  # before the mirror is made, which may take long
     try:
         with interrupts_raised():
             latest(ledger).close()

@@ -239,15 +239,14 @@ def _ask(copy: Copy, text: str, source: str, form: AnswerForm) -> None:
     queries = statements(text, source, may_write=form.parquet is not None)
     if form.of_one or (form.as_json and not source):
         one_answer(queries, form.of_one or words(message("terminal.json-question")))
+    if form.drawing is not None:
+        with replacing_file(form.drawing.file, "SVG") as fresh:
+            answers = _answers(copy, text, source, queries, form)
+            _draw([answer for _, answer in answers if answer is not None][-1], form.drawing, fresh)
+        say(message("terminal.written", file=str(form.drawing.file)))
+        return
     if form.parquet is None:
-        with copy.opened(text) as database:
-            answers = [(each, form.ask(database, each)) for each in queries]
-        if not any(each.answers for each in queries):
-            raise no_answer(source)
-        if form.drawing:
-            _draw([answer for _, answer in answers if answer is not None][-1], form.drawing)
-        else:
-            _show(answers, source, form)
+        _show(_answers(copy, text, source, queries, form), source, form)
         return
     rows: int | None = None
     with replacing_file(form.parquet) as fresh, copy.opened(text, fresh) as database:
@@ -261,12 +260,21 @@ def _ask(copy: Copy, text: str, source: str, form: AnswerForm) -> None:
     say(message("terminal.written-rows", n=rows, file=str(form.parquet)))
 
 
-def _draw(answer: QueryAnswer, drawing: Drawing) -> None:
-    """Draw an answer: its first column names the rows, the others are numbers."""
+def _answers(
+    copy: Copy, text: str, source: str, queries: Sequence[Statement], form: AnswerForm
+) -> list[tuple[Statement, QueryAnswer | None]]:
+    """Ask every statement of a text, of which one at least has an answer."""
+    with copy.opened(text) as database:
+        answers = [(each, form.ask(database, each)) for each in queries]
+    if not any(each.answers for each in queries):
+        raise no_answer(source)
+    return answers
+
+
+def _draw(answer: QueryAnswer, drawing: Drawing, file: Path) -> None:
+    """Draw an answer in a file: its first column names the rows, the others are numbers."""
     svg = or_leave(picture(view_of(answer), drawing.kind, title=drawing.title))
-    with replacing_file(drawing.file, "SVG") as fresh:
-        fresh.write_bytes(svg.encode())
-    say(message("terminal.written", file=str(drawing.file)))
+    file.write_bytes(svg.encode())
 
 
 def _show(

@@ -25,10 +25,10 @@ OUTCOMES = ("1-0", "1/2-1/2", "0-1")
 
 
 def _view(hall: Hall, verb: str, **fields: Any) -> tuple[View, TouchedHead]:
-    before = (len(hall.facts), repr(hall.state), repr(hall.book.people))
+    before = hall.look()
     view = touched_view(hall.book, command(verb, **fields))  # type: ignore[arg-type]
     assert isinstance(view, View), view
-    assert before == (len(hall.facts), repr(hall.state), repr(hall.book.people))
+    assert before == hall.look()
     assert isinstance(view.head, TouchedHead)
     return view, view.head
 

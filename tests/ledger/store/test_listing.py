@@ -10,7 +10,7 @@ from ledger.errors import DamagedLedger
 from ledger.place import LedgerPlace
 from ledger.store.store import Store
 from tests.helpers.ledgers import damage
-from tests.helpers.tampered import at_terminal
+from tests.helpers.tampered import at_terminal, copy_of, sample
 from tests.helpers.terminal import Terminal
 
 SUMMER = "(SELECT originator_id FROM stored_events ORDER BY sequence DESC LIMIT 1)"
@@ -71,12 +71,17 @@ def ids(ledger: LedgerPlace) -> dict[str, str]:
         return {name: id_ for id_, name in store.tournaments()}
 
 
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Return the answers to all questions about a tournament of which nothing is damaged."""
+    return read(at_terminal(copy_of(sample(), tmp_path_factory.mktemp("sound"))), "Winter")
+
+
 @pytest.mark.parametrize("what", DAMAGES)
 def test_a_damaged_tournament_does_not_stop_another_that_is_named(
-    ledger: LedgerPlace, what: str
+    ledger: LedgerPlace, sound: dict[str, str], what: str
 ) -> None:
     terminal, named = at_terminal(ledger), ids(ledger)
-    sound = read(terminal, "Winter")
     hurt(ledger, what)
     for name in ("Winter", named["Winter"]):
         assert read(terminal, name) == sound
