@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from ledger.messages import Sentence, do, message
-from ledger.place import LedgerPlace
 from ledger.records import Record
 from projections.exports.replacement import (
     NotReplaced,
@@ -25,7 +24,7 @@ from projections.exports.replacement import (
     replacing_folder,
     write_manifest,
 )
-from projections.mirror.progress import has_decisions, open_current
+from projections.mirror.progress import has_decisions
 from projections.mirror.schema.relation import Col
 from projections.mirror.tables import DECISIONS, TABLES
 from projections.sql.connections import file_of, interrupts_raised
@@ -43,6 +42,9 @@ SELECT table_name, '' FROM duckdb_tables() WHERE NOT internal AND NOT temporary
 UNION ALL SELECT view_name, sql FROM duckdb_views() WHERE NOT internal AND NOT temporary
 ORDER BY 1
 """
+
+_EMPTY = "SELECT table_name FROM duckdb_tables() WHERE NOT internal AND estimated_size = 0"
+"""The tables that never had a row. One of which all rows were deleted may have an estimate."""
 
 _BYTES_A_FILE = 128_000_000
 """The size of a file, unless one tournament is larger."""
@@ -84,7 +86,7 @@ class Exported:
 
 
 def export(
-    ledger: LedgerPlace,
+    database: duckdb.DuckDBPyConnection,
     folder: Path,
     program: str,
     progress: Callable[[int, int], None],
@@ -93,16 +95,16 @@ def export(
     by: PartitionedBy = "season",
     points: PointsType = "double",
 ) -> Exported:
-    """Write every table and view of the mirror of a ledger; that of names only with `names`.
+    """Write every table and view of an open mirror; that of names only with `names`.
 
     That of decisions is left out where the mirror does not have them.
 
     A table without tournaments, and a view of one's own, is a file by itself. The same mirror gives
     the same bytes. `program` is the version to write in export.json; `progress` is called with the
-    number of files done and the total. Raise MirrorError when the mirror is not up to date,
+    number of files done and the total. Raise
     NotReplaced, and KeyboardInterrupt when stopped: `folder` is then unchanged.
     """
-    with interrupts_raised(), open_current(ledger) as database, replacing_folder(folder) as fresh:
+    with interrupts_raised(), replacing_folder(folder) as fresh:
         replaced = manifest_of(folder) is not None
         if names:
             fresh.chmod(folder.stat().st_mode if replaced else 0o700)
@@ -245,9 +247,14 @@ class _Writing:
         if table == "damaged" or not any(c.name == "tournament" for c in _columns(table)):
             return []
         question = f"SELECT tournament, count(*) FROM {name_in_sql(table)} GROUP BY ALL"
-        rows = dict(_all(self.database, question))
+        rows = {} if table in self._empty else dict(_all(self.database, question))
         every = [(season, one, rows.get(one, 0)) for season, one in self._tournaments]
         return [one for one in every if one[2]] or every[:1]
+
+    @cached_property
+    def _empty(self) -> frozenset[str]:
+        """Return the tables without rows: most of those of a small ledger."""
+        return frozenset(table for (table,) in _all(self.database, _EMPTY))
 
     @cached_property
     def _tournaments(self) -> list[tuple[str, str]]:

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import duckdb
 
+from projections.exports.parquet import Exported, export
+from projections.mirror.progress import open_current
 from tests.helpers.terminal import Terminal
 
 
 def nothing(done: int, total: int) -> None:
     """Ignore the progress."""
+
+
+def exported(
+    ledger: Path, folder: Path, progress: Callable[[int, int], None], *, names: bool = False
+) -> Exported:
+    """Export the mirror of a ledger, which must be up to date."""
+    with open_current(ledger) as database:
+        return export(database, folder, "x", progress, names=names)
 
 
 def bytes_of(folder: Path) -> dict[str, bytes]:

@@ -158,10 +158,9 @@ def _export_parquet(
     ledger = ledger_place(session.ledger)
     check_output_name(Path(folder))  # before the mirror is made, which may take long
     try:
-        with interrupts_raised():
-            latest(ledger).close()
+        with interrupts_raised(), latest(ledger) as mirror:
             outcome = parquet_files.export(
-                ledger, Path(folder), VERSION, progress_of, names=names, by=by, points=points
+                mirror, Path(folder), VERSION, progress_of, names=names, by=by, points=points
             )
     except (NotReplaced, MirrorError) as error:
         leave(error.refusal)

@@ -17,11 +17,10 @@ import pytest
 
 from desk.making.year import LEAST_SIZE
 from projections.exports import parquet
-from projections.exports.parquet import export
 from projections.exports.replacement import NotReplaced, replacing_file
 from projections.mirror.files import MirrorError, mirror_path
 from tests.docs.asking import IN_PYTHON, READ_IT
-from tests.helpers.exports import NAMES, beside, bytes_of, files_of, names_in, nothing
+from tests.helpers.exports import NAMES, beside, bytes_of, exported, files_of, names_in, nothing
 from tests.helpers.mirrors import mirror_of, refresh
 from tests.helpers.terminal import Terminal
 from tests.helpers.words import in_words, words
@@ -191,7 +190,7 @@ def test_a_large_table_has_files_of_about_the_size_that_is_wanted(
     ledger = shared_year(tmp_path_factory, LEAST_SIZE).ledger
     monkeypatch.setattr(parquet, "_ROWS_A_TRIAL", 1_000)
     monkeypatch.setattr(parquet, "_BYTES_A_FILE", 30_000)
-    export(ledger, tmp_path / "out", "x", nothing)
+    exported(ledger, tmp_path / "out", nothing)
     sizes = [path.stat().st_size for path in (tmp_path / "out" / "standings").rglob("*.parquet")]
     assert len(sizes) > 3
     assert all(10_000 < size < 90_000 for size in sizes), sizes
@@ -256,7 +255,7 @@ def test_a_stale_mirror_is_brought_up_to_date_before_it_is_exported(
 ) -> None:
     club.run("-t", "Cup", "publish")
     with pytest.raises(MirrorError, match="mirror-stale"):
-        export(club.ledger, tmp_path / "out", "x", nothing)
+        exported(club.ledger, tmp_path / "out", nothing)
     ran = club.try_("export", "--parquet", tmp_path / "out", "--json")
     assert "is brought up to date first" in ran.err
     assert ran.json["sequence"] == club.json("mirror", "path")["rows"][0]["ledger_sequence"]
@@ -274,7 +273,7 @@ def test_a_table_of_more_rows_than_a_file_has_is_several_of_whole_tournaments(
     progress: Callable[[int, int], None] = lambda done, total: seen.append((done, total))  # noqa: E731
     monkeypatch.setattr(parquet, "_ROWS_A_TRIAL", 3)
     monkeypatch.setattr(parquet._Writing, "_rows_a_file", lambda *_: 3)
-    done = export(ledger, tmp_path / "out", "x", progress, names=True)
+    done = exported(ledger, tmp_path / "out", progress, names=True)
     assert seen == [(at, len(seen) - 1) for at in range(len(seen))]
     written = {table.table: (table.rows, table.files) for table in done.tables}
     assert written["tournaments"] == (7, 3)

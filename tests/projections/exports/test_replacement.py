@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from projections.exports.parquet import export
 from projections.exports.replacement import NotReplaced, replacing_folder
-from tests.helpers.exports import beside, bytes_of, files_of, names_in, nothing
+from tests.helpers.exports import beside, bytes_of, exported, files_of, names_in, nothing
 from tests.helpers.loaded import ran
 from tests.helpers.terminal import Terminal
 
@@ -62,7 +61,7 @@ def test_an_export_that_is_stopped_or_killed_leaves_the_earlier_one(
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        export(club.ledger, folder, "x", stopped)
+        exported(club.ledger, folder, stopped)
     assert (bytes_of(folder), beside(club)) == (before, listed)
     assert ran(KILLED, club.ledger, folder).returncode == -signal.SIGKILL
     assert bytes_of(folder) == before
@@ -75,11 +74,11 @@ def test_an_export_that_is_stopped_or_killed_leaves_the_earlier_one(
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from projections.exports.parquet import export
+from tests.helpers.exports import exported
 def told(done, total):
     if done == total:
         os.kill(os.getpid(), signal.SIGKILL)
-export(Path(sys.argv[1]), Path(sys.argv[2]), "x", told, names=True)
+exported(Path(sys.argv[1]), Path(sys.argv[2]), told, names=True)
 """
 
 
@@ -106,7 +105,7 @@ def test_an_export_that_was_killed_while_renaming_gives_the_earlier_one_back_whe
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        export(club.ledger, folder, "x", stopped)
+        exported(club.ledger, folder, stopped)
     assert bytes_of(folder) == before
 
 
@@ -115,11 +114,11 @@ def test_a_second_program_is_told_to_wait(club: Terminal, tmp_path: Path) -> Non
     with replacing_folder(folder) as fresh:
         (fresh / "half").write_text("half", "utf-8")
         with pytest.raises(NotReplaced, match="export-busy"):
-            export(club.ledger, folder, "x", nothing)
+            exported(club.ledger, folder, nothing)
         assert (fresh / "half").exists()
         shutil.rmtree(fresh)
         fresh.mkdir()
-    assert export(club.ledger, folder, "x", nothing).tables
+    assert exported(club.ledger, folder, nothing).tables
 
 
 def test_an_export_of_a_folder_a_tournament_as_it_once_was_is_replaced(
