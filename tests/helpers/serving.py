@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import http.client
 import os
-import signal
 import socket
-import subprocess
-import sys
 import time
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -25,7 +24,7 @@ from desk.web.server import LOOPBACK
 from desk.writing import carry_out
 from ledger.runtime import Runtime
 from ledger.state.book import Book
-from tests.helpers.places import ROOT
+from tests.helpers import loaded
 
 PATIENCE_S = 60
 
@@ -57,19 +56,21 @@ class Serving:
         with socket.socket() as probe:
             probe.bind((LOOPBACK, 0))
             self.port = int(probe.getsockname()[1])
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: BaseProcess | None = None
 
     def start(self) -> None:
-        command = ["cli.py", "--ledger", str(self.path), "serve", "--port", str(self.port)]
-        self.process = subprocess.Popen(
-            [sys.executable, *command],
-            cwd=ROOT,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-        )
+        words = ["--ledger", str(self.path), "serve", "--port", str(self.port)]
+        reads = Connection(os.open(os.devnull, os.O_RDONLY), writable=False)
+        writes = Connection(os.open(os.devnull, os.O_WRONLY), readable=False)
+        says = Connection(os.dup(2), readable=False)
+        with reads, writes, says:
+            world = loaded.here()
+            self.process = loaded.started(
+                loaded.carry_out, loaded.PROGRAM, words, world, reads, writes, says
+            )
         until = time.monotonic() + PATIENCE_S
         while time.monotonic() < until:
-            assert self.process.poll() is None, "the server ended"
+            assert self.process.exitcode is None, "the server ended"
             with socket.socket() as probe:
                 if probe.connect_ex((LOOPBACK, self.port)) == 0:
                     return
@@ -79,8 +80,8 @@ class Serving:
     def kill(self) -> None:
         """End the server at once, as a power cut does: kill -9."""
         if self.process is not None:
-            os.kill(self.process.pid, signal.SIGKILL)
-            self.process.wait()
+            self.process.kill()
+            self.process.join()
         self.process = None
 
     def connection(self) -> http.client.HTTPConnection:
