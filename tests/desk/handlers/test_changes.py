@@ -191,6 +191,9 @@ def test_a_bye_that_may_not_be_had_after_a_correction_may_be_moved_under_b1() ->
     for fact in allowed:
         assert isinstance(fact, PairingAmended)
         assert fact.clause == "B1"
+    other = next(at for at, one in enumerate(tries, 1) if isinstance(one, Decision))
+    hall.do("board-swap", round=2, first=free, second=other, reason="B1", confirm="2")
+    assert hall.state.rounds[1].changes[0].ground == "B1"
 
 
 BEGINNINGS: list[tuple[str, dict[str, Any]]] = [

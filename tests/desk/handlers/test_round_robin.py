@@ -65,7 +65,9 @@ def test_a_number_of_rounds_planned_by_hand_that_does_not_fit_is_refused_with_th
     refused = hall.refused("lots")
     assert (refused.code, refused.clause) == ("rounds-do-not-fit", "berger table")
     assert "toernooi plan 5" in words(refused.next)
+    assert next_of(hall) == "toernooi plan 5"
     hall.do("plan", rounds=5)
+    assert next_of(hall) == "toernooi lots"
     hall.do("lots")
     assert hall.refused("plan", rounds=14).code == "rounds-do-not-fit"
     hall.play()

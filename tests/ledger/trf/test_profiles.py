@@ -214,6 +214,13 @@ def test_what_a_profile_has_no_place_for_is_named() -> None:
     ]
 
 
+def test_a_list_of_teams_is_left_out_of_a_file_of_players_alone() -> None:
+    clubs = f"013 {'Club A':32}   1"
+    (note,) = left_out(read(row(1), clubs), "trf26")
+    assert words(note) == "trf26 has no place for 1 line 013; left out"
+    assert left_out(read("192 FIDE_TEAM_MP_GP", row(1), clubs), "trf26") == []
+
+
 @pytest.mark.parametrize(
     ("said", "day"),
     [

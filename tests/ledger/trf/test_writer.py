@@ -71,6 +71,11 @@ def test_values_that_162_cannot_say_are_written_as_xxs() -> None:
     assert parse(write(file)) == file
 
 
+def test_of_a_value_that_one_line_of_bbppairings_cannot_say_all_of_them_are_written() -> None:
+    file = replace(read("BBW  1.0", row(1)), points=TrfPoints(zpb=1))
+    assert parse(write(file)) == file
+
+
 def test_a_rating_written_as_0_is_written_so_again() -> None:
     data = text(row(1)[:51] + "0")
     file = parse(data)

@@ -27,6 +27,14 @@ def test_an_odd_field_without_anybody_for_the_bye_is_told_so_and_not_as_too_few_
     ]
 
 
+@pytest.mark.clause("knsb-wp-2014 D")
+def test_colours_of_two_without_a_preference_are_told_to_be_given_by_analogy() -> None:
+    (line,) = WpWriter(asked_of("WP-05")).lines([Claim("colour", (1, 2), (1, 2), "D")])
+    assert words(line) == (
+        "Nobody has a preference: the higher placed has white (D by analogy): 1 Adams."
+    )
+
+
 @pytest.mark.clause("knsb-rating-2014 C8")
 def test_those_who_come_later_in_order_are_told_in_one_line() -> None:
     later = [Claim("candidate", (1, two), (1, 2, two), "C8", 2, "d3") for two in (3, 4)]

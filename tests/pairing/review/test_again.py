@@ -111,6 +111,7 @@ def test_another_version_gives_every_round_a_row_and_every_player_a_board(name: 
         assert len(rounds) == 2 * len(hall.state.rounds)
         for row in rounds:
             assert (row.rules, row.in_force) == (rules(name).id, False)
+            assert (row.verdict == "no engine") == (rules(name).system == "none")
             boards = [
                 one
                 for one in rows

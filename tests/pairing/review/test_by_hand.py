@@ -190,6 +190,21 @@ def test_a_latecomer_who_changes_places_leaves_the_others_paired() -> None:
         assert words(answer.lines[2]).startswith(f"Board {number}: "), seats
 
 
+def test_who_came_after_the_pairing_is_not_asked_about_as_the_bye_of_it() -> None:
+    hall = hall_of(("1-0", "1-0", "1-0"), players=7)
+    hall.do("publish")
+    free, other = hall.state.rounds[1].bye, hall.boards(2)[0][0]
+    for name in ("Late", "Later"):
+        hall.do("enter", name=name)
+    hall.do("board-add", round=2, white=8, black=9, reason="came late")
+    for first, second in ((9, other), (8, free)):
+        hall.do("board-swap", round=2, first=first, second=second, reason="unwell", confirm="2")
+    assert hall.state.rounds[1].public_bye == 8
+    question = asked(hall, 2)
+    assert question.bye is None
+    assert 8 not in {player for board in question.boards for player in board}
+
+
 def test_a_board_of_a_first_round_by_lot_and_of_a_season_says_who_made_it() -> None:
     hall = Hall(players=6)
     hall.do("publish")

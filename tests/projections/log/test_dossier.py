@@ -51,6 +51,16 @@ def test_every_field_that_names_players_is_shown_by_number() -> None:
     assert named >= OF_PLAYERS
 
 
+def test_a_number_that_names_no_player_is_shown_as_it_is() -> None:
+    hall = Hall(5, 3)
+    hall.do("lots", by="draw")
+    hall.do("plan", rounds=2)
+    assert hall.state.label(2) != 2
+    view = fact_view(hall.book, str(hall.state.position))
+    assert isinstance(view, View)
+    assert {row["field"]: row["shown"] for row in view.cells}["rounds"] == 2
+
+
 def test_an_undo_and_what_it_took_back_are_each_told_once() -> None:
     hall = Hall(4, 3)
     hall.do("plan", rounds=5)

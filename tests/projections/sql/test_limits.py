@@ -10,9 +10,11 @@ import sys
 from itertools import cycle
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from projections.sql.answers import KeptRows, NoRoom
+from projections.sql.questions import QuestionRefused, ask, shut, statements
 from tests.helpers.places import EXAMPLES, ROOT
 from tests.helpers.terminal import Terminal, made_once
 
@@ -65,6 +67,14 @@ def test_at_the_prompt_the_next_question_is_answered_after_one_that_was_stopped(
     ran = club.try_("sql", "--timeout", 1, stdin=typed, at_keyboard=True)
     assert "question-too-long" in ran.err
     assert "42" in ran.out
+
+
+def test_of_several_questions_the_line_of_the_one_that_takes_too_long_is_said() -> None:
+    _, slow = statements(f"select 1;\n\n{ENDLESS['a recursion']};", "questions.sql")
+    with duckdb.connect() as database, pytest.raises(QuestionRefused) as refused:
+        ask(database, slow, seconds=0)
+    refusal = refused.value.refusal
+    assert (refusal.code, refusal.line) == ("question-too-long", 3)
 
 
 MEMORY = """
@@ -130,6 +140,13 @@ def test_a_question_may_take_two_gibibytes_and_no_more_unless_more_is_given(
     limit = "select current_setting('memory_limit') as most"
     assert club.json("sql", limit)["rows"] == [{"most": "2.0 GiB"}]
     assert club.json("sql", "--memory", 100, limit)["rows"] == [{"most": "100.0 MiB"}]
+
+
+def test_a_question_takes_no_more_memory_than_duckdb_itself_would() -> None:
+    with duckdb.connect(config={"memory_limit": "64MiB"}) as database:
+        shut(database)
+        limit = database.execute("select current_setting('memory_limit')").fetchone()
+    assert limit == ("64.0 MiB",)
 
 
 def test_rows_are_kept_in_their_order_and_can_be_gone_through_again() -> None:
