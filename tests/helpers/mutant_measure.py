@@ -13,7 +13,6 @@ import builtins
 import json
 import os
 import sys
-import tempfile
 from collections.abc import Generator
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
@@ -74,7 +73,9 @@ def _compiled(loader: SourceFileLoader, data: bytes, path: str, **options: objec
 def pytest_configure() -> None:
     builtins.__called__ = _called.add  # type: ignore[attr-defined]
     SourceFileLoader.source_to_code = _compiled  # type: ignore[assignment,method-assign]
-    sys.pycache_prefix = tempfile.mkdtemp(prefix="measured-")  # other processes use the usual one
+    # Nothing compiled is read, nor left: a test copies what there is of the program for a toy.
+    sys.pycache_prefix = str(OUT.with_suffix(""))
+    sys.dont_write_bytecode = True
     sys.addaudithook(_note_process)
 
 
