@@ -6,6 +6,7 @@ import ast
 from pathlib import Path
 
 from tests.helpers.house import RANKS
+from tests.helpers.parsed import tree_of
 from tests.helpers.places import ROOT
 
 INTRO = (
@@ -28,5 +29,5 @@ def rooms_page(generated: str) -> str:
 
 
 def _first_sentence(path: Path) -> str:
-    text = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
+    text = ast.get_docstring(tree_of(path)) or ""
     return " ".join(text.split("\n\n")[0].split())

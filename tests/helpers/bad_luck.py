@@ -146,18 +146,26 @@ class World:
                 self.acknowledged |= {stamp.position: stamp.event_id for _, stamp in stored}
                 self.count("rival")
 
+    def look(self) -> tuple[Recorded, ...]:
+        """Read on, and check what the last step may have changed in silence."""
+        with Store(self.path) as store:
+            facts = store.facts(ID)
+        # A projector that begins anywhere, and gets facts again, ends in the state of a replay.
+        self.projection.deliver(facts[self.chance.randrange(self.projection.state.position + 1) :])
+        self._published(facts)
+        return facts
+
     def check(self) -> tuple[Recorded, ...]:
         """Check every promise against the content of the file."""
+        facts = self.look()
         with Store(self.path) as store:
-            facts, recorded = store.facts(ID), store.heads(ID)
+            recorded = store.heads(ID)
             kept = the_only_one(store)
         assert verify(kept).findings == ()
         there = {stamp.position: stamp.event_id for _, stamp in facts}
         assert self.acknowledged.items() <= there.items(), "something acknowledged is lost"
         times = [stamp.recorded_at for _, stamp in facts]
         assert times == sorted(times)
-        # A projector that begins anywhere, and gets facts again, ends in the state of a replay.
-        self.projection.deliver(facts[self.chance.randrange(self.projection.state.position + 1) :])
         assert self.projection.at[len(facts)] == repr(replay(fact for fact, _ in facts))
         leaves = kept.leaves
         if self.heads:
@@ -165,7 +173,6 @@ class World:
             assert continues(self.heads[-1], head_of(leaves), path)
         self.heads.append(head_of(leaves))
         assert set(recorded) <= {head_of(leaves, head.size) for head in recorded}
-        self._published(facts)
         return facts
 
     def _published(self, facts: tuple[Recorded, ...]) -> None:
@@ -266,9 +273,14 @@ def made(command: str, **fields: Any) -> Command:
 
 
 def simulate(
-    seed: int, steps: int, folder: Path, say: Callable[[World], None] | None = None
+    seed: int,
+    steps: int,
+    folder: Path,
+    say: Callable[[World], None] | None = None,
+    *,
+    at_the_end: bool = False,
 ) -> None:
-    """Run one seeded history, and check its promises after each step."""
+    """Run one seeded history, and check its promises after each step, or `at_the_end` alone."""
     chance = Random(seed)
     world = World(folder / f"{seed}.ledger", chance)
     opening = [made("init", name="Open", set={"bye.half_point_allowed": True}, rounds=7)]
@@ -279,7 +291,9 @@ def simulate(
         commands = commands_of(world)
         if commands:
             world.give(commands)
-            facts = world.check()
+            facts = world.look() if at_the_end else world.check()
+    if at_the_end:
+        facts = world.check()
     world.check_the_past(facts)
     if say is not None:
         say(world)

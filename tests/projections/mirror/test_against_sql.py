@@ -29,7 +29,7 @@ from tests.helpers.family import examples
 from tests.helpers.hall import Hall, recorded
 from tests.helpers.sequences import carry_on
 from tests.helpers.shared_data import SHARED, needs_shared
-from tests.helpers.terminal import Terminal
+from tests.helpers.terminal import Terminal, made_once
 from tests.oracles.sql import differences
 
 VERSIONS = [R1996, R2014, rules("vega-2016")]
@@ -120,7 +120,7 @@ def test_whatever_commands_do_every_standing_ever_known_is_that_of_the_games_kno
 ) -> None:
     tournaments = [one for at in range(10) for one in _played_by_chance(seed + at)]
     with duckdb.connect(":memory:") as database:
-        for statement in statements():
+        for statement in statements(described=False):
             database.execute(statement)
         load(database, part_of(tournaments, UNDER, english))
         for rulebook, hash_ in UNDER:
@@ -143,6 +143,13 @@ def test_real_tournaments_have_the_wp_and_sb_that_sql_finds_in_their_games(tmp_p
     assert standings > 250
 
 
+def _mirrored(folder: Path) -> Terminal:
+    terminal = Terminal(folder / "one.ledger")
+    _imported(terminal, folder / "files", R1996)
+    terminal.run("mirror", "build")
+    return terminal
+
+
 @pytest.mark.parametrize(
     "fault",
     [
@@ -153,9 +160,7 @@ def test_real_tournaments_have_the_wp_and_sb_that_sql_finds_in_their_games(tmp_p
     ],
 )
 def test_a_fault_in_the_mirror_is_a_difference(tmp_path: Path, fault: str) -> None:
-    terminal = Terminal(tmp_path / "one.ledger")
-    _imported(terminal, tmp_path / "files", R1996)
-    terminal.run("mirror", "build")
+    terminal = made_once(_mirrored, tmp_path)
     with duckdb.connect(str(mirror_path(terminal.ledger))) as database:
         assert differences(database)[0] == []
         database.execute(fault)

@@ -16,10 +16,10 @@ from ledger.errors import StoreError
 from ledger.facts.codec import decode, encode
 from ledger.facts.records import FileImported, PersonCorrected, PersonForgotten
 from ledger.facts.stamps import Recorded
-from ledger.facts.tournament import ResultRecorded
+from ledger.facts.tournament import AnyFact, ResultRecorded
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import rulebook_of
-from ledger.state.tournament import Tournament, replay
+from ledger.state.tournament import Tournament, following, replay
 from ledger.store.snapshot import snapshot
 from ledger.store.store import Store
 from ledger.store.tables.recorder import StoredFact
@@ -45,7 +45,7 @@ VERSIONS = [rules(name) for name in ("knsb-wp-1996", "knsb-rating-2014", "fide-2
 def ledger(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a ledger with random events, mirrored with three other versions; only to be read."""
     folder = tmp_path_factory.mktemp("any")
-    simulate(request.param, 45, folder)
+    simulate(request.param, 45, folder, at_the_end=True)
     path = folder / f"{request.param}.ledger"
     refresh(path, versions=VERSIONS)
     return path
@@ -76,10 +76,18 @@ def ask(ledger: Path) -> Iterator[Asking]:
 
 def known_at(recorded: Sequence[Recorded]) -> Iterator[tuple[int, Tournament]]:
     """Yield the end of every command, with the state then."""
-    facts = [fact for fact, _ in recorded]
-    for one, after in zip(recorded, [*recorded[1:], None], strict=True):
+    states = states_of([fact for fact, _ in recorded])
+    for one, after, state in zip(recorded, [*recorded[1:], None], states, strict=True):
         if after is None or after.stamp.correlation_id != one.stamp.correlation_id:
-            yield one.stamp.position, replay(facts[: one.stamp.position])
+            yield one.stamp.position, state
+
+
+def states_of(facts: Sequence[AnyFact]) -> Iterator[Tournament]:
+    """Yield the state after each fact, which is the same object mostly."""
+    state = Tournament()
+    for at, fact in enumerate(facts):
+        state = following(state, facts[:at], fact)
+        yield state
 
 
 def made_then(state: Tournament, version: Rulebook | None) -> Iterator[tuple[Rulebook, Standing]]:
@@ -133,7 +141,7 @@ def test_the_standings_at_every_moment_are_those_of_a_replay(ledger: Path, ask: 
 
 def test_the_boards_at_every_moment_are_those_of_a_replay(ledger: Path, ask: Asking) -> None:
     facts = [fact for fact, _ in facts_of(ledger)]
-    for position in range(1, len(facts) + 1):
+    for position, state in enumerate(states_of(facts), 1):
         expected = [
             (
                 r.number,
@@ -145,7 +153,7 @@ def test_the_boards_at_every_moment_are_those_of_a_replay(ledger: Path, ask: Ask
                 g.rated,
                 g.catch_up,
             )
-            for r in replay(facts[:position]).rounds
+            for r in state.rounds
             for board, g in enumerate(r.games, 1)
         ]
         rows = ask(

@@ -26,8 +26,9 @@ from tests.oracles.fide_people import people
 
 
 def _of_mirror(hall: Hall) -> dict[tuple[int, int], str]:
-    with mirror(hall.book.recorded, {}) as database:
-        rows = database.execute("SELECT round, player, float FROM floats").fetchall()
+    question = "SELECT round, player, float FROM floats"
+    with mirror(hall.book.recorded, {}, question=question) as database:
+        rows = database.execute(question).fetchall()
     return {(number, player): letter for number, player, letter in rows}
 
 
@@ -81,7 +82,7 @@ def _final_ranks(hall: Hall) -> list[list[int]]:
         "SELECT list(rank ORDER BY rank) FROM standings"
         " WHERE final GROUP BY known_from ORDER BY known_from"
     )
-    with mirror(hall.book.recorded, {}) as database:
+    with mirror(hall.book.recorded, {}, question=question) as database:
         return [ranks for (ranks,) in database.execute(question).fetchall()]
 
 

@@ -46,9 +46,10 @@ def _rows(book: Book) -> dict[str, list[str]]:
     under = tuple(range(len(versions)))
     wanted = Wanted(recorded[0].stamp.tournament, len(recorded), whole=True, versions=under)
     with opened() as database:
-        for statement in statements(described=False):
+        for statement in statements(described=False, alone=TABLES):
             database.execute(statement)
-        load(database, part_of([ReadTournament(wanted, read, {})], versions, english))
+        part = part_of([ReadTournament(wanted, read, {})], versions, english)
+        load(database, {table: part[table] for table in TABLES if table in part})
         return {
             table: sorted(map(repr, database.execute(f"FROM {table}").fetchall()))
             for table in TABLES

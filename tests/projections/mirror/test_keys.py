@@ -22,7 +22,7 @@ from tests.oracles.keizer_seasons import random_season
 
 @pytest.mark.parametrize("seed", [2, 8, 13])
 def test_a_key_has_one_row_and_a_reference_has_its_row(seed: int, tmp_path: Path) -> None:
-    simulate(seed, 45, tmp_path)
+    simulate(seed, 45, tmp_path, at_the_end=True)
     (ledger,) = tmp_path.glob("*.ledger")
     refresh(ledger)
     with looked_at(mirror_path(ledger)) as database:

@@ -23,7 +23,7 @@ from projections.standings.opponents_ratings import (
 from projections.standings.standing import final_standing
 from projections.standings.tiebreaks import Scored, TieBreakValue, tie_break_values
 from tests.helpers.crosstables import parts, random_rows, rules, table
-from tests.helpers.family import examples
+from tests.helpers.family import drawn
 
 F2024, F2026 = rules("fide-2024"), rules("fide-2026")
 EDITIONS = [(F2024, "2024"), (F2026, "2026")]
@@ -136,8 +136,7 @@ def with_defaults(rows: dict[int, list[str]], player: int, edition: str) -> list
 @pytest.mark.clause("fide-2024 14.2")
 @pytest.mark.clause("fide-2026 14.2")
 @WHICH
-@examples(50)
-@given(rows=random_rows())
+@drawn(50, rows=random_rows)
 def test_games_by_default_count_where_the_code_says_so(
     rulebook: Rulebook, edition: str, rows: dict[int, list[str]]
 ) -> None:
@@ -175,8 +174,7 @@ def last_drawn(rows: dict[int, list[str]]) -> dict[int, list[str]]:
 @pytest.mark.clause("fide-2024 8.2, 8.3")
 @pytest.mark.clause("fide-2026 8.2, 8.3")
 @WHICH
-@examples(50)
-@given(rows=random_rows())
+@drawn(50, rows=random_rows)
 def test_fore_buchholz_is_buchholz_with_all_of_the_last_round_drawn(
     rulebook: Rulebook, edition: str, rows: dict[int, list[str]]
 ) -> None:
@@ -205,8 +203,7 @@ def test_fore_buchholz_is_buchholz_with_all_of_the_last_round_drawn(
 
 @pytest.mark.clause("fide-2024 7.6, 14.2, 14.5")
 @pytest.mark.clause("fide-2026 7.6, 7.7, 7.8, 10.6, 14.2, 14.5")
-@examples(50)
-@given(rows=random_rows())
+@drawn(50, rows=random_rows)
 def test_what_a_player_did_themselves_is_counted_round_by_round(rows: dict[int, list[str]]) -> None:
     games = replace(table(rows), ratings={player: 1500 + player for player in rows})
     for player, row in rows.items():

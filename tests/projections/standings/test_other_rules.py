@@ -10,8 +10,6 @@ from typing import Any
 
 import duckdb
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import toernooiboek
 from desk.answers.replays import replay_view
@@ -24,6 +22,7 @@ from projections.standings.scores import scores
 from projections.standings.standing import final_standing, standing
 from tests.helpers.club import asked
 from tests.helpers.crosstables import R1996, R2014, random_rows, rules, table
+from tests.helpers.family import drawn
 from tests.helpers.hall import Hall
 from tests.helpers.places import EXAMPLES
 from tests.helpers.terminal import Terminal, made_once
@@ -143,7 +142,7 @@ def test_several_versions_and_tournaments_go_into_one_answer_and_into_duckdb(
         assert moves == (len(view["rows"]),)
 
 
-@given(random_rows(), st.booleans())
+@drawn(100, rows=random_rows, final=(False, True))
 def test_every_difference_between_two_versions_is_told_and_nothing_else(
     rows: dict[int, list[str]], final: bool
 ) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given
 
 from ledger.rulebooks.rulebook import Rulebook
 from projections.games.crosstable import Crosstable
@@ -22,6 +21,7 @@ from tests.helpers.crosstables import (
     slow_scores,
     table,
 )
+from tests.helpers.family import drawn
 from tests.helpers.places import VECTOR_FOLDER
 
 FOLDER = VECTOR_FOLDER
@@ -279,14 +279,14 @@ def test_sonneborn_berger_may_use_real_points_when_the_rulebook_says_so() -> Non
 
 
 @pytest.mark.clause("knsb-wp-1996 A1d")
-@given(rows=random_rows())
+@drawn(100, rows=random_rows)
 def test_the_scores_of_1996_are_those_of_the_slow_computation(rows: dict[int, list[str]]) -> None:
     check_against_slow(rows, R1996, 1996)
 
 
 @pytest.mark.clause("knsb-wp-2014 A1d-A")
 @pytest.mark.clause("knsb-wp-2014 A1d-B")
-@given(rows=random_rows())
+@drawn(100, rows=random_rows)
 def test_the_scores_of_2014_are_those_of_the_slow_computation(rows: dict[int, list[str]]) -> None:
     check_against_slow(rows, R2014, 2014)
 

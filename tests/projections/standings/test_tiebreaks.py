@@ -25,6 +25,7 @@ from projections.standings.opponents_ratings import (
 from projections.standings.scores import Contribution
 from projections.standings.tiebreaks import Scored, TieBreakValue, tie_break_values
 from tests.helpers.crosstables import random_rows, rules, table
+from tests.helpers.family import drawn
 from tests.helpers.places import VECTOR_FOLDER
 
 F2012, F2022 = rules("fide-2012"), rules("fide-2022")
@@ -189,7 +190,7 @@ EDITIONS = [
 @pytest.mark.clause("fide-2026 14.1, 14.2, 14.3, 14.4")
 @pytest.mark.clause("swiss-manager-2009 cut")
 @pytest.mark.parametrize(("rulebook", "edition"), EDITIONS, ids=lambda v: getattr(v, "id", v))
-@given(rows=random_rows())
+@drawn(100, rows=random_rows)
 def test_cuts_and_medians_are_those_of_the_literal_computation(
     rulebook: Rulebook, edition: str, rows: dict[int, list[str]]
 ) -> None:
@@ -242,7 +243,7 @@ def test_a_game_lost_by_both_or_adjourned_is_no_win_and_a_bye_of_half_a_point_ne
     assert [column[1] for column in values(games, F2024, *names)] == [1, 1, 2, 1]
 
 
-@given(rows=random_rows())
+@drawn(100, rows=random_rows)
 def test_the_progressive_score_is_the_sum_of_the_scores_after_each_round(
     rows: dict[int, list[str]],
 ) -> None:

@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given
 
 import tests.oracles.tiebreaks as oracle
 from ledger.rulebooks.rulebook import Rulebook
@@ -22,6 +21,7 @@ from projections.standings.treatments import (
     virtual_opponent_score,
 )
 from tests.helpers.crosstables import R1996, R2014, random_rows, rules, table
+from tests.helpers.family import drawn
 from tests.helpers.places import VECTOR_FOLDER
 
 VEGA, SWISS_MANAGER = rules("vega-2016"), rules("swiss-manager-2009")
@@ -211,7 +211,7 @@ EDITIONS = [
 
 
 @pytest.mark.parametrize(("rulebook", "edition"), EDITIONS, ids=lambda v: getattr(v, "id", v))
-@given(rows=random_rows())
+@drawn(100, rows=random_rows)
 def test_scores_are_those_of_the_literal_computation(
     rulebook: Rulebook, edition: str, rows: dict[int, list[str]]
 ) -> None:
