@@ -14,7 +14,7 @@ import pytest
 from desk.version import VERSION
 from pairing.review.again import ENGINES
 from projections.lake import plan as lake_plan
-from projections.lake.build import make_parts
+from projections.lake.build import BuiltLake, make_parts
 from projections.lake.dataset import lake_asked, open_lake
 from projections.lake.errors import LakeError
 from projections.lake.files import LOCK, MANIFEST, read_plan, writing
@@ -47,6 +47,24 @@ def plain_lake(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "lake"
 
 
+@pytest.fixture(scope="module")
+def first_build(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, BuiltLake]:
+    """Return a lake of such ledgers with versions and decisions, and what was told of its build."""
+    folder = tmp_path_factory.mktemp("first")
+    federation(folder / "all")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lake_plan, "A_PART", 2)
+        return folder / "lake", built(folder / "all", folder / "lake")
+
+
+@pytest.fixture
+def lake(ledgers: list[Path], first_build: tuple[Path, BuiltLake], tmp_path: Path) -> Path:
+    """Return a copy of that lake, planned again of `ledgers`, beside it in `all`."""
+    copy = Path(shutil.copytree(first_build[0], tmp_path / "lake"))
+    assert built(tmp_path / "all", copy).made == 0
+    return copy
+
+
 @pytest.fixture
 def plain_copy(plain_lake: Path, tmp_path: Path) -> Path:
     """Return a copy of that lake, beside copies of its ledgers in `all`."""
@@ -55,12 +73,12 @@ def plain_copy(plain_lake: Path, tmp_path: Path) -> Path:
 
 
 def test_a_lake_has_the_rows_of_the_mirrors_and_answers_as_they_do(
-    ledgers: list[Path], tmp_path: Path
+    ledgers: list[Path], first_build: tuple[Path, BuiltLake]
 ) -> None:
     """A lake and three mirrors are built."""
-    done = built(tmp_path / "all", tmp_path / "lake")
+    lake, done = first_build
     assert (done.made, done.before, done.tournaments, done.refused) == (3, 0, 6, ())
-    sides = both(ledgers, tmp_path / "lake")
+    sides = both(ledgers, lake)
     for question, rows in sides.mirrors.items():
         assert sides.lake[question] == rows, question
     assert sum(map(bool, sides.lake.values())) > 25
@@ -102,10 +120,8 @@ def test_the_bytes_are_the_same_whatever_the_number_of_jobs_and_the_way(
 
 
 def test_a_rerun_makes_only_the_parts_of_what_has_changed(
-    ledgers: list[Path], tmp_path: Path
+    ledgers: list[Path], lake: Path, tmp_path: Path
 ) -> None:
-    lake = tmp_path / "lake"
-    built(tmp_path / "all", lake)
     before = files_of(lake)
     again = built(tmp_path / "all", lake)
     assert (again.made, again.before) == (0, 3)
@@ -155,10 +171,8 @@ def test_a_build_that_is_killed_at_any_moment_is_completed_by_the_next(
 
 
 def test_a_stray_file_is_not_read_and_a_part_without_one_of_its_files_is_made_again(
-    ledgers: list[Path], tmp_path: Path
+    lake: Path, tmp_path: Path
 ) -> None:
-    lake = tmp_path / "lake"
-    built(tmp_path / "all", lake)
     fresh = files_of(lake)
     file, *_ = sorted((lake / "games").iterdir())
     stray = file.with_name(f"{'a' * 32}.parquet")
@@ -218,12 +232,10 @@ def test_what_is_wrong_is_said_at_once_and_nothing_is_planned(
 
 
 def test_another_folder_a_part_that_is_not_there_and_a_second_build_are_refused(
-    ledgers: list[Path], tmp_path: Path
+    lake: Path, tmp_path: Path
 ) -> None:
     with refusing(LakeError, "is not empty, and no lake"):
         built(tmp_path / "all", tmp_path / "all")
-    lake = tmp_path / "lake"
-    built(tmp_path / "all", lake)
     for number in (0, 7):
         with refusing(LakeError, f"there is no part {number}: the plan ends at 3"):
             read_plan(lake, ENGINES.names(), [number, 2])
@@ -397,10 +409,9 @@ def test_a_question_to_a_lake_has_the_views_that_it_needs_alone_and_the_same_ans
 
 
 def test_a_question_to_files_that_a_build_took_away_is_to_be_asked_again(
-    ledgers: list[Path], tmp_path: Path
+    ledgers: list[Path], lake: Path, tmp_path: Path
 ) -> None:
-    lake, desk = tmp_path / "lake", terminal(ledgers[0], "x")
-    built(tmp_path / "all", lake)
+    desk = terminal(ledgers[0], "x")
     (statement,) = statements("SELECT count(*) FROM games")
     with (
         refusing(LakeError, "was built again in the meantime"),

@@ -16,7 +16,7 @@ import pytest
 from projections.sql.answers import KeptRows, NoRoom
 from projections.sql.questions import QuestionRefused, ask, shut, statements
 from tests.helpers.places import EXAMPLES, ROOT
-from tests.helpers.terminal import Terminal, made_once
+from tests.helpers.terminal import Terminal, made_once, with_round_1
 
 ENDLESS = {
     "a product": "select count(*) as n from range(100000000000) a, range(1000) b"
@@ -225,9 +225,10 @@ NO_QUESTIONS = [
     ids=["copy", "mirror"],
 )
 def test_what_is_no_question_never_is_a_fault_of_the_program(
-    club: Terminal, of: tuple[str, ...], forms: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, of: tuple[str, ...], forms: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each copy is made anew, as a question might have changed it."""
+    """Each copy is made anew, as a question might have changed it: it is one of a small tournament."""
+    club = with_round_1(tmp_path)
     monkeypatch.chdir(club.ledger.parent)
     club.run("mirror", "build")
     before = sorted(path.name for path in club.ledger.parent.iterdir())
