@@ -44,6 +44,7 @@ class ClaimsHeld(ABC, Generic[TextT]):
                     self.worse(claim, meets(both))
                 else:
                     assert claim.clause == fault.clause
+                    assert (fault.kind == "met") == (fault.clause == "C1")
             elif claim.kind == "impossible":
                 assert claim.players or not self.is_paired
             elif claim.kind == "in_the_way":

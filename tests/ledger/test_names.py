@@ -69,7 +69,16 @@ def test_another_first_name_is_another_person() -> None:
     assert natural("Vries, Piet de") != natural("Vries, Piet van")
 
 
-NAMES = ["Smit, Jan", "Smits, Jan", "Özdemir, Ayşe", "Vries, Piet de", "Wit, Piet de", "Kees Bos"]
+NAMES = [
+    "Smit, Jan",
+    "Smits, Jan",
+    "Özdemir, Ayşe",
+    "Vries, Piet de",
+    "Wit, Piet de",
+    "Kees Bos",
+    "Anna de Groot",
+    "Otto de Grooter",
+]
 
 
 @pytest.mark.parametrize(
@@ -84,6 +93,7 @@ NAMES = ["Smit, Jan", "Smits, Jan", "Özdemir, Ayşe", "Vries, Piet de", "Wit, P
         ("de Vries", ["Vries, Piet de"]),
         ("piet", ["Vries, Piet de", "Wit, Piet de"]),
         ("Bos", ["Kees Bos"]),
+        ("de Groot", ["Anna de Groot"]),
         ("Bos, Kees", ["Kees Bos"]),
         ("nobody", []),
         (", .", []),

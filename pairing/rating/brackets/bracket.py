@@ -107,7 +107,7 @@ class Exact:
             return self._only_within(bracket, level, []) if accept(()) else None
         if spare == 1:
             wanted = [i for i in may_float if accept((i,))]
-            return self._only_within(bracket, level, wanted) if wanted else None
+            return self._only_within(bracket, level, wanted)
         best: tuple[Vector, list[object], Candidate] | None = None
         for floaters in combinations(may_float, spare):
             if not accept(floaters):

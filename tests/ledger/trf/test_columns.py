@@ -13,6 +13,7 @@ from ledger.trf.columns import TrfColumn, decimal
 from ledger.trf.findings import WrongLine
 from ledger.trf.model import TrfFile
 from ledger.trf.national import player_of
+from ledger.trf.player_line import player_columns
 from ledger.trf.reader import parse
 from ledger.trf.records import (
     BY_TAG,
@@ -316,6 +317,11 @@ def test_the_sample_of_fide_is_read_into_values() -> None:
         "BH:MP/C1/P",
         "MPvGP",
     ]
+
+
+def test_a_round_of_a_player_has_an_opponent_a_colour_and_a_result_in_their_columns() -> None:
+    *_, opponent, colour, result = player_columns("001".ljust(99))
+    assert (opponent, colour, result) == ((92, 95), (97, 97), (99, 99))
 
 
 def test_the_start_rank_of_a_national_record_stands_in_four_columns() -> None:

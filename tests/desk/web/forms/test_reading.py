@@ -147,3 +147,14 @@ def test_a_file_that_was_sent_is_read_and_never_one_of_the_laptop(browsing: Brow
     )
     assert answer.status_code in (409, 422)
     assert "niet gekozen" not in answer.text
+
+
+def test_a_file_in_the_place_of_a_text_is_as_if_it_was_not_sent(browsing: Browsing) -> None:
+    answer = browsing.send(
+        f"/{browsing.slug}/players/enter",
+        data={"rating": "1500"},
+        files={"name": ("name.txt", b"Adams")},
+    )
+    assert answer.status_code == 422
+    answer = browsing.send("/import", files={name: ("x", b"x") for name in ("file", "rules")})
+    assert answer.status_code == 409

@@ -102,6 +102,19 @@ def test_a_ledger_without_its_guard_is_refused(store: Store, path: Path) -> None
         Store(path)
 
 
+def test_of_guards_that_guard_something_else_those_alone_are_named(
+    store: Store, path: Path
+) -> None:
+    store.close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(
+            "DROP TRIGGER a_fact_is_never_deleted; CREATE TRIGGER a_fact_is_never_deleted"
+            " BEFORE INSERT ON people BEGIN SELECT 1; END"
+        )
+    with refusing(DamagedLedger, " has another a_fact_is_never_deleted than the program makes"):
+        Store(path)
+
+
 def test_a_truncated_file_is_damaged(store: Store, path: Path) -> None:
     store.append("t", 0, [OPENING, *[RoundStarted(round=1)] * 500], runtime=at())
     store.close()

@@ -348,11 +348,15 @@ def test_a_reading_is_said_to_decide_exactly_where_the_literal_reference_pairs_o
 ) -> None:
     players = random_players(seed, size, rounds)
     explainer = explained(players, rounds + 1, keys)
+    brackets = range(len(explainer.judge.best))
     readings = {
         claim.decisions[0].removeprefix("rating.")
-        for number in range(len(explainer.judge.best))
+        for number in brackets
         for claim in explainer.group(number)
         if claim.kind == "reading" and claim.detail["decides"]
+    }
+    assert readings == {
+        name for number in brackets for name, _ in explainer.readings.otherwise(number)
     }
     own = literal_pairs(explainer, keys)
     for name, (one, two) in BOTH_WAYS.items():

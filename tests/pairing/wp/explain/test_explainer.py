@@ -151,6 +151,26 @@ def test_every_lower_placed_player_of_the_group_is_named_as_not_taken(
 
 @pytest.mark.clause("knsb-wp-2014 C5")
 @pytest.mark.clause("knsb-wp-2014 B1a")
+@pytest.mark.clause("knsb-wp-2014 B1a")
+@pytest.mark.clause("knsb-wp-2014 B2")
+def test_who_would_wait_without_an_opponent_below_has_met_some_and_suits_no_other_by_colour() -> (
+    None
+):
+    rows: list[tuple[int, int, str, set[int]]] = [
+        *((0, 4, "WB", {1}), (1, 4, "WW", {0, 10}), (2, 4, "WB", set())),
+        *((10, 2, "WB", {1}), (11, 2, "WW", set()), (12, 2, "WW", set())),
+        *((20, 0, "WB", set()), (21, 0, "WB", set())),
+    ]
+    field = [
+        Contestant(key, points, colours, frozenset(met), True, False)
+        for key, points, colours, met in rows
+    ]
+    claims = [*Explainer(asked_about(field)).group(0)]
+    (lacking,) = (claim for claim in claims if claim.kind == "no_opponent")
+    assert (lacking.players, lacking.others, lacking.clause) == ((1,), (10, 11, 12), "B1a, B2")
+    assert lacking.detail == {"met": 1, "colours": 2}
+
+
 @pytest.mark.clause("knsb-wp-2014 B4")
 @drawn(300, field=small_field, c2=C2_VALUES)
 def test_every_candidate_not_taken_is_forbidden_or_makes_that_key_worse(
