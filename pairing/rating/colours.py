@@ -52,7 +52,7 @@ def boards_in_order(
     Rule: knsb-rating-2014 F1.
     """
     points = field.points
-    players = list(field.contestants().values())
+    players = list(field.contestants.values())
     boards = []
     for a, b in sorted(pairs, key=lambda p: (-points[p[0]], -points[p[0]] - points[p[1]], p[0])):
         higher = players[a]

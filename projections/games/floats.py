@@ -53,10 +53,23 @@ class _ScoresBefore:
 
 
 def floats(table: Crosstable, readings: RatingKeys) -> dict[int, tuple[Float, Float]]:
-    """Return everybody's floats of the last round and of the one before it.
+    """Return everybody's floats of the last round and of the one before it; the table keeps them.
 
     Rule: knsb-rating-2014 A4, B5, B6.
     """
+    key = ("floats", readings.default_loss_float)
+    kept = table.derived.get(key)
+    if not isinstance(kept, _Floats):
+        kept = table.derived[key] = _Floats(_floats(table, readings))
+    return kept.by_player
+
+
+@dataclass(frozen=True, slots=True)
+class _Floats:
+    by_player: dict[int, tuple[Float, Float]]
+
+
+def _floats(table: Crosstable, readings: RatingKeys) -> dict[int, tuple[Float, Float]]:
     before = scores_before(table)
     result: dict[int, tuple[Float, Float]] = {}
     for player, cells in table.cells.items():

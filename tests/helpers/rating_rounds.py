@@ -241,7 +241,7 @@ def asked_about(players: list[RatedPlayer], number: int, keys: RatingKeys) -> Qu
     table = Crosstable(number - 1, {p.key: p.key for p in players}, {p.key: () for p in players})
     rules = RATING.model_copy(update={"rating": keys})
     pairing = pair(players, number, [p.key for p in players], keys)
-    field = tuple(RatingField(players, number, keys).contestants().values())
+    field = tuple(RatingField(players, number, keys).contestants.values())
     return _asked(number, rules, field, pairing, table, False)
 
 

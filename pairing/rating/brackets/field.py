@@ -109,8 +109,8 @@ class RatingField:
             met.discard(i)
             for j in met:
                 self.met[j].add(i)
-        kinds: dict[tuple[str, bool], int] = {}
-        self.kind = [kinds.setdefault((p.colours, p.topscorer), len(kinds)) for p in players]
+        kinds: dict[tuple[object, ...], int] = {}
+        self.kind = [kinds.setdefault(_in_colours(p), len(kinds)) for p in players]
         self._examples = [players[self.kind.index(k)] for k in range(len(kinds))]
 
     def under(self, readings: RatingKeys, players: Sequence[RatedPlayer]) -> RatingField:
@@ -297,12 +297,21 @@ class RatingField:
         here = mask_of(players)
         return [i for i in players if not legal[i] & here]
 
+    @cached_property
     def contestants(self) -> dict[int, Contestant]:
         """Return the players as the colour rules treat them: no topscorer exception (A7)."""
         return {
             p.key: Contestant(p.key, p.points_halves, p.colours, p.met, p.may_have_bye, False)
             for p in self.players
         }
+
+
+def _in_colours(player: RatedPlayer) -> tuple[object, ...]:
+    """Return all that the colours of a pair go by: players with the same are of one kind."""
+    history = player.colours
+    wish = preference(history)
+    barred = breaks_b2(history, "W"), breaks_b2(history, "B")
+    return wish.colour, wish.strength, *barred, player.topscorer
 
 
 def keeps_b2(a: RatedPlayer, b: RatedPlayer) -> bool:

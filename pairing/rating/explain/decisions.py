@@ -159,7 +159,7 @@ def _colours_otherwise(
     """
     field = judge.field
     place = judge.place
-    players = field.contestants()
+    players = field.contestants
     for name, readings in turned(field.readings).items():
         others: list[Board] = []
         for board in boards:

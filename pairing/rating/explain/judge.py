@@ -117,7 +117,7 @@ class RatingJudge:
         touching = sum(a in bracket.moved or b in bracket.moved for a, b in ordered)
         m1 = min(touching, self.level(number).m1)
         costs = BracketCosts(self.field, bracket, heterogeneous=m1 > 0)
-        edges = costs.edges(bracket.players)
+        dropped = [costs.edges(pair)[pair] for pair in ordered]
         free = costs.floats(floaters)
         return RatingWay(
             field=self.field,
@@ -126,7 +126,7 @@ class RatingJudge:
             pairs=ordered,
             floaters=floaters,
             m1=m1,
-            vector=costs.vector(sum(edges[pair] for pair in ordered) + sum(free.values())),
+            vector=costs.vector(sum(dropped) + sum(free.values())),
             order=split(bracket, m1, ordered),
         )
 
