@@ -72,6 +72,10 @@ class Criterion(criterion.Criterion):
         """Return what else of a player its costs depend on, besides score, colours and floats."""
         return None
 
+    def applies(self, scene: Any) -> bool:
+        """Tell whether anything in a bracket can cost something."""
+        return True
+
     # --- what the engine weighs -------------------------------------------------------------------
 
     def spans(self, scene: Any) -> Iterable[tuple[int, int]]:
@@ -81,9 +85,9 @@ class Criterion(criterion.Criterion):
     # --- what the judge adds up -------------------------------------------------------------------
 
     def costs(self, way: Way) -> list[int]:
-        """Return all that a way to pair a bracket costs: nothing where it is not weighed."""
+        """Return all that a way to pair a bracket costs."""
         scene = way.scene
-        if next(iter(self.spans(scene)), None) is None:
+        if not self.applies(scene):
             return []
         found = [cost(scene, one) for channel, cost in self.costing for one in way.part(channel)]
         return [cost for cost in found if cost is not None]
@@ -97,7 +101,7 @@ class Count(Number, Criterion):
 
     def spans(self, scene: Any) -> Iterable[tuple[int, int]]:
         """Yield one digit, of as many as there can be."""
-        return ((0, self.times * scene.count),)
+        return ((0, self.times * scene.count),) if self.applies(scene) else ()
 
     def total(self, way: Any) -> Total:
         """Return the sum."""

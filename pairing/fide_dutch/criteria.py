@@ -91,9 +91,9 @@ class NextFloaters(Count):
     meaning = "how few the next bracket can leave unpaired"
     wanted = "0, or 1 where they are odd with those who float"
 
-    def spans(self, scene: Scene) -> Iterable[tuple[int, int]]:
-        """Yield nothing where no bracket follows."""
-        return super().spans(scene) if scene.bracket.following else ()
+    def applies(self, scene: Scene) -> bool:
+        """Tell whether a bracket follows."""
+        return bool(scene.bracket.following)
 
     def of_over(self, scene: Scene, player: int) -> int:
         """Count each."""
@@ -205,9 +205,9 @@ class OfColours(Count):
 class AtTopscorers(OfColours):
     """What there can be only at a topscorer's board."""
 
-    def spans(self, scene: Scene) -> Iterable[tuple[int, int]]:
-        """Yield nothing where there is no topscorer."""
-        return super().spans(scene) if scene.topscorers else ()
+    def applies(self, scene: Scene) -> bool:
+        """Tell whether there is a topscorer."""
+        return scene.topscorers
 
 
 class BeyondTwo(AtTopscorers):
@@ -312,9 +312,9 @@ class UpAgain(Again, Count):
     attained = "told"
     meaning = "opponents of those moved down who floated up {}"
 
-    def spans(self, scene: Scene) -> Iterable[tuple[int, int]]:
-        """Yield nothing where all scores are equal."""
-        return super().spans(scene) if scene.gaps else ()
+    def applies(self, scene: Scene) -> bool:
+        """Tell whether scores differ."""
+        return bool(scene.gaps)
 
     def of_pair(self, scene: Scene, pair: Pair) -> int:
         """Count the lower one of unequal scores."""
@@ -331,6 +331,10 @@ class UpGaps(Again, Listed):
     letter = "U"
     attained = "given"
     meaning = "score differences for those who floated up {}, high to low"
+
+    def applies(self, scene: Scene) -> bool:
+        """Tell whether scores differ."""
+        return bool(scene.gaps)
 
     def values(self, scene: Scene) -> Iterable[int]:
         """Return the differences of pairs."""

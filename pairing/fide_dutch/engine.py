@@ -102,10 +102,9 @@ def pairing_of(
     players = field.players
     pairs = [(players[i], players[j]) for done in brackets for i, j in done.pairs]
     left = brackets[-1].floaters if brackets else ()
-    boards = tuple(
-        replace(board, rule=edition.colour(board.rule))
-        for board in boards_in_order(pairs, initial, by_points=by_points)
-    )
+    boards = boards_in_order(pairs, initial, by_points=by_points)
+    if edition.colours:
+        boards = tuple(replace(board, rule=edition.colour(board.rule)) for board in boards)
     return Pairing(boards, players[left[0]].key if left else None, ())
 
 

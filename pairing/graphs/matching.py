@@ -270,13 +270,17 @@ def _exposed(mate: Sequence[int]) -> int:
 
 def _match_greedily(adjacency: Sequence[int], mate: list[int], free: int) -> int:
     """Match neighbours among the exposed vertices `free` greedily; return those still exposed."""
-    for v in bits(free):
-        near = adjacency[v] & free
-        if free >> v & 1 and near:
+    waiting = free
+    while waiting:
+        low = waiting & -waiting
+        v = low.bit_length() - 1
+        if near := adjacency[v] & free:
             # From the far end, where fewer later vertices compete.
             w = near.bit_length() - 1
             mate[v], mate[w] = w, v
-            free ^= 1 << v | 1 << w
+            low |= 1 << w
+            free ^= low
+        waiting &= ~low
     return free
 
 

@@ -50,6 +50,12 @@ class _Transport:
                 if cost == own + meets[b]:
                     mask |= 1 << b
             tight.append(mask)
+        for a, near in enumerate(tight):  # straight, as far as that goes
+            for b in bits(near) if self.supply[a] else ():
+                if amount := min(self.supply[a], self.demand[b]):
+                    self._send(a, b, amount)
+                    self.supply[a] -= amount
+                    self.demand[b] -= amount
         while way := self._way(tight):
             first, last = way[-1][0], way[0][1]
             amount = min(
@@ -57,13 +63,17 @@ class _Transport:
                 + [self.flow[a][b] for a, b, back in way if back]
             )
             for a, b, back in way:
-                self.flow[a][b] += -amount if back else amount
-                if self.flow[a][b]:
-                    self.senders[b] |= 1 << a
-                else:
-                    self.senders[b] &= ~(1 << a)
+                self._send(a, b, -amount if back else amount)
             self.supply[first] -= amount
             self.demand[last] -= amount
+
+    def _send(self, a: int, b: int, amount: int) -> None:
+        """Send some more from one class to another; where it is negative, fewer."""
+        self.flow[a][b] += amount
+        if self.flow[a][b]:
+            self.senders[b] |= 1 << a
+        else:
+            self.senders[b] &= ~(1 << a)
 
     def _way(self, tight: Sequence[int]) -> list[tuple[int, int, bool]] | None:
         """Return a path without slack from unassigned vertices to free room, the end first.

@@ -6,6 +6,7 @@ from itertools import accumulate
 from typing import Final, overload
 
 from pairing.graphs.matching import bits
+from pairing.graphs.matching import mask_of as bit_by_bit
 from pairing.norms.colours import preference_of
 from pairing.norms.legality import may_play
 from pairing.norms.model import Contestant
@@ -205,8 +206,15 @@ class LegalRows(Sequence[int]):
         ]
 
 
+MANY: Final = 200
+"""Places of which a mask is made in one step: bit by bit would take n^2 for n places."""
+
+
 def mask_of(places: Iterable[int]) -> int:
-    """Return a mask of places, made in one step: bit by bit would take n^2 for n places."""
+    """Return a mask of places."""
+    places = [*places]
+    if len(places) < MANY:
+        return bit_by_bit(places)
     marks = bytearray()
     for at in places:
         if at >> 3 >= len(marks):

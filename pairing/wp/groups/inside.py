@@ -49,10 +49,10 @@ class Inside:
         self.lowest = self.points[-1]
         self.classes = [field.classes[p] for p in players]
         self.adjacency = LegalRows(field, players)
-        self.class_masks = [
-            mask_of(at for at, own in enumerate(self.classes) if own == kind)
-            for kind in range(CLASSES)
-        ]
+        members: list[list[int]] = [[] for _ in range(CLASSES)]
+        for at, own in enumerate(self.classes):
+            members[own].append(at)
+        self.class_masks = [*map(mask_of, members)]
         self.counts = [mask.bit_count() for mask in self.class_masks]
         self.c5 = C5(self.adjacency, self.classes, self.class_masks, self._most_met(field))
         incoming = mask_of(at for at, points in enumerate(self.points) if points > self.lowest)
