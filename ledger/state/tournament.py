@@ -39,6 +39,7 @@ __all__ = [
     "PairingChange",
     "Round",
     "Tournament",
+    "carried_on",
     "following",
     "replay",
     "undone",
@@ -239,9 +240,12 @@ class Tournament:
 
     def _clear_derived(self, fact: AnyFact) -> None:
         if isinstance(fact, _OF_ONE_ROUND):
-            self.derived = {key: one for key, one in self.derived.items() if key[0] < fact.round}
+            self._clear_derived_from(fact.round)
         elif not isinstance(fact, ResultClaimed | ClaimWithdrawn):
             self.derived = {}
+
+    def _clear_derived_from(self, number: int) -> None:
+        self.derived = {key: one for key, one in self.derived.items() if key[0] < number}
 
     def _apply_to_tournament(self, fact: events.TournamentFact) -> None:
         match fact:
@@ -483,7 +487,7 @@ class Tournament:
 
     def take_results(self, number: int, results: Iterable[events.ResultRecorded]) -> list[Game]:
         """Take in results of a round, the next facts; return their games."""
-        self.derived = {}
+        self._clear_derived_from(number)
         round_ = self.rounds[number - 1]
         games: list[Game] = []
         for result in results:
@@ -542,6 +546,30 @@ def following(state: Tournament, before: Sequence[AnyFact], fact: AnyFact) -> To
         return replay([*before, fact])
     state.apply(fact)
     return state
+
+
+def carried_on(state: Tournament, facts: Sequence[AnyFact], upto: int) -> Tournament:
+    """Return the state after more facts, up to a position; see `following`.
+
+    `facts` are all of the tournament; the results of a round that follow one another are taken in
+    together.
+    """
+    while (at := state.position) < upto:
+        fact = facts[at]
+        if isinstance(fact, events.ResultRecorded):
+            state.take_results(fact.round, _results_in_a_row(fact.round, facts[at:upto]))
+        else:
+            before = facts[:at] if isinstance(fact, CommandUndone) else ()
+            state = following(state, before, fact)
+    return state
+
+
+def _results_in_a_row(number: int, facts: Iterable[AnyFact]) -> Iterator[events.ResultRecorded]:
+    """Yield the results of a round that facts begin with."""
+    for fact in facts:
+        if not isinstance(fact, events.ResultRecorded) or fact.round != number:
+            return
+        yield fact
 
 
 def _games(whites: tuple[int, ...], blacks: tuple[int, ...], at: int) -> list[Game]:

@@ -11,11 +11,10 @@ from collections.abc import Container, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from ledger.facts.disputes import CommandUndone
 from ledger.facts.tournament import AnyFact, PairingPublished
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
-from ledger.state.tournament import Tournament, following
+from ledger.state.tournament import Tournament, carried_on
 from pairing.explain.decisions import NOT_RECOMPUTED, Decided, DecisionKey, KeyValue, Unit
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import NoPairing
@@ -79,12 +78,12 @@ def decisions_of(
     for position, fact in enumerate(facts, 1):
         if isinstance(fact, PairingPublished) and position not in cached:
             wanted[fact.basis].append((position, fact))
+    possible = sorted(basis for basis in wanted if 0 < basis <= len(facts))
     state = Tournament()
     citing: _Citing | None = None
-    for basis, fact in enumerate(facts[: max(wanted, default=0)], 1):
-        before = facts[: basis - 1] if isinstance(fact, CommandUndone) else ()
-        state = following(state, before, fact)
-        for position, published in wanted.get(basis, ()):
+    for basis in possible:
+        state = carried_on(state, facts, basis)
+        for position, published in wanted[basis]:
             then = Book(state)
             rules = rules_of(published, facts, then)
             if citing is None or citing.rules is not rules:

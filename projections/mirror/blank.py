@@ -42,6 +42,5 @@ def _pattern() -> duckdb.DuckDBPyConnection:
     database = opened()
     # There is nothing to divide or to rearrange, and each of five hundred statements would try.
     database.execute("SET threads = 1; PRAGMA disable_optimizer; BEGIN")
-    for statement in statements(without_decisions()):
-        database.execute(statement)
-    return database.execute("COMMIT")
+    together = (*statements(without_decisions()), "COMMIT")
+    return database.execute(";".join(together))

@@ -8,7 +8,7 @@ answer.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeAlias
 
@@ -18,10 +18,9 @@ from ledger.place import LedgerPlace
 from ledger.refusals import Refusal
 from ledger.store.snapshot import End, Read, Snapshot, snapshot
 from ledger.store.store import Store
-from projections.mirror.columns import PackedPart, of_rows
+from projections.mirror.columns import PackedPart, of_rows, of_values, repeated
 from projections.mirror.history import taken_back
 from projections.mirror.progress import has_decisions
-from projections.mirror.standings import Cells
 from projections.mirror.tables import (
     DECIDED,
     DECISIONS,
@@ -105,30 +104,42 @@ def decider(
 def decided_part(now: Snapshot, part: Iterable[ToDecide], deciding: Deciding) -> DecidedPart:
     """Return the columns of some tournaments, and those whose rounds cannot be decided again."""
 
-    def decided(each: ToDecide) -> tuple[ToDecide, list[Cells]]:
+    def decided(each: ToDecide) -> DecidedTournament:
         if not each.rounds:
-            return each, []
-        return each, decision_rows(tuple(now.read(each.tournament, each.position)), each, deciding)
+            return DecidedTournament(each, [], {})
+        return decided_again(tuple(now.read(each.tournament, each.position)), each, deciding)
 
     there, refused = each_apart([(each.tournament, each) for each in part], decided)
     return decision_columns(there, deciding), refused
 
 
-def decision_rows(read: Sequence[Read], wanted: ToDecide, deciding: Deciding) -> list[Cells]:
-    """Return the rows of a tournament that was read."""
+class DecidedTournament(NamedTuple):
+    """A tournament with its rows, without the columns that the mirror adds.
+
+    `undone` maps the position of each fact that was taken back to that of its undo.
+    """
+
+    wanted: ToDecide
+    rows: list[tuple[Any, ...]]
+    undone: Mapping[int, int]
+
+
+def decided_again(read: Sequence[Read], wanted: ToDecide, deciding: Deciding) -> DecidedTournament:
+    """Return a tournament that was read, with its rows."""
     undone = taken_back(enumerate(read, 1))
-    facts = [one.fact for one in read]
-    rows = deciding.decide(facts, range(1, wanted.decided + 1))
-    return [(wanted.tournament, *row, undone.get(row[0])) for row in rows]
+    rows = deciding.decide([one.fact for one in read], range(1, wanted.decided + 1))
+    return DecidedTournament(wanted, [*rows], undone)
 
 
-def decision_columns(
-    decided: Sequence[tuple[ToDecide, list[Cells]]], deciding: Deciding
-) -> PackedPart:
-    """Return the columns of tournaments, each with its rows."""
+def decision_columns(decided: Sequence[DecidedTournament], deciding: Deciding) -> PackedPart:
+    """Return the columns of tournaments: the name before those of their rows, the undo after."""
     made_with = deciding.made_with
-    rows: dict[str, list[Cells]] = {
-        DECISIONS: [row for _, rows in decided for row in rows],
-        DECIDED: [(one.tournament, made_with, one.position) for one, _ in decided],
-    }
-    return {table: of_rows(table_named(table), some) for table, some in rows.items() if some}
+    ends = [(one.wanted.tournament, made_with, one.wanted.position) for one in decided]
+    part: PackedPart = {DECIDED: of_rows(table_named(DECIDED), ends)} if ends else {}
+    if rows := [row for one in decided for row in one.rows]:
+        table = table_named(DECISIONS)
+        names = repeated([(one.wanted.tournament, len(one.rows)) for one in decided])
+        own = of_rows(table._replace(columns=table.columns[1:-1]), rows)
+        undone = [one.undone.get(row[0]) for one in decided for row in one.rows]
+        part[DECISIONS] = (names, *own, of_values(table.columns[-1].type, undone))
+    return part

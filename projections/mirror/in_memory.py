@@ -12,8 +12,8 @@ from projections.mirror.columns import Loaded, Packed, PackedPart, joined
 from projections.mirror.decisions import (
     Deciding,
     ToDecide,
+    decided_again,
     decision_columns,
-    decision_rows,
 )
 from projections.mirror.needed import needed_by
 from projections.mirror.parts import part_of
@@ -58,8 +58,8 @@ def mirror(
     load(database, {name: part[name] for name in part if alone is None or name in alone})
     if deciding and alone is None:
         every = ToDecide(*wanted[:2])
-        rows = decision_rows(read, every, deciding)
-        load(database, decision_columns([(every, rows)], deciding))
+        decided = decided_again(read, every, deciding)
+        load(database, decision_columns([decided], deciding))
     return database
 
 

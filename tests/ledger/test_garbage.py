@@ -26,6 +26,12 @@ def test_what_is_there_is_left_out_until_the_end_and_then_looked_through_again()
     assert gc.get_freeze_count() == 0
 
 
+def test_what_came_meanwhile_is_not_searched_at_once() -> None:
+    with only_what_comes():
+        came: list[list[int]] = [[] for _ in range(1000)]
+    assert gc.get_count()[0] < len(came)
+
+
 def test_what_is_left_out_for_good_stays_so() -> None:
     leave_out_for_good()
     with only_what_comes():

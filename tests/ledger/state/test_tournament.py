@@ -9,6 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from ledger.facts.codec import encode
+from ledger.facts.disputes import CommandUndone
 from ledger.facts.season import ClubDutyAssigned, PresenceAnnounced
 from ledger.facts.stamps import Recorded, Stamp
 from ledger.facts.tournament import (
@@ -20,7 +21,7 @@ from ledger.facts.tournament import (
     RulesChanged,
     TournamentOpened,
 )
-from ledger.state.tournament import Tournament, replay
+from ledger.state.tournament import Tournament, carried_on, replay
 from projections.games.crosstable import of_tournament
 from projections.log.sentences import sentence
 from tests.helpers.hall import Hall
@@ -93,6 +94,19 @@ def test_results_taken_together_leave_the_same_state() -> None:
     one_by_one.apply(result)
     assert together.take_results(1, [result]) == [together.rounds[0].games[0]]
     assert repr(together) == repr(one_by_one)
+
+
+def test_a_state_is_carried_on_past_results_and_an_undo_as_fact_by_fact() -> None:
+    hall = Hall(9, 5)
+    hall.play()
+    hall.play()
+    facts = [*hall.book.facts]
+    last = len(facts)
+    facts += [CommandUndone(facts=(last - 1, last)), *facts[last - 2 :]]
+    for begin in range(0, len(facts), 3):
+        for upto in range(begin, len(facts) + 1):
+            state = carried_on(replay(facts[:begin]), facts, upto)
+            assert repr(state) == repr(replay(facts[:upto]))
 
 
 def test_players_go_by_their_number_and_keep_their_key() -> None:
