@@ -263,13 +263,23 @@ def _fold(texts: Sequence[_Shown], surplus: int) -> None:
         more = (n * (-(-w // then) - -(-w // now)) for w, n in cells[id(column)].items())
         return sum(more), -now
 
+    def free_to(column: _Shown) -> int:
+        """Return how narrow a column can be with no more lines than it has."""
+        lines = {w: -(-w // column.width) for w in cells[id(column)] if w}
+        return max((-(-w // n) for w, n in lines.items()), default=1)
+
     for lowest in (floors, dict.fromkeys(floors, _LEAST)):
         costs = {at: cost(c) for at, c in enumerate(texts) if c.width > lowest[id(c)]}
         while surplus > 0 and costs:
             at = min(costs, key=costs.__getitem__)
             narrowed = texts[at]
-            narrowed.width -= 1
-            surplus -= 1
+            places = 1
+            if costs[at][0] == 0:  # it is the next one until another is as wide, or a line is added
+                others = [-wide for n, (lines, wide) in costs.items() if n != at and lines == 0]
+                end = max(free_to(narrowed), lowest[id(narrowed)], *others)
+                places = max(1, min(surplus, narrowed.width - end))
+            narrowed.width -= places
+            surplus -= places
             if narrowed.width > lowest[id(narrowed)]:
                 costs[at] = cost(narrowed)
             else:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from desk.render import table as tables
 from desk.render.table import as_table, fitted, wrapped
 from projections.views.columns import STEP, TEXT, Column, Kind
 from projections.views.view import Row, View
@@ -253,6 +254,41 @@ def test_the_widest_columns_give_way_first_as_if_a_place_at_a_time(
     while sum(twin) > room and max(twin) > 1:
         twin[twin.index(max(twin))] -= 1
     assert [line.count(letter) for letter in letters] == twin
+
+
+CELLS = st.lists(st.integers(0, 90), min_size=1, max_size=4)
+OF_A_TEXT = st.tuples(CELLS, st.integers(1, 30), st.integers(0, 40))
+"""How long the cells of a column are and their words, and how much wider its heading is."""
+
+
+@given(
+    columns=st.lists(OF_A_TEXT, min_size=1, max_size=4),
+    surplus=st.integers(1, 200),
+)
+def test_texts_are_folded_as_if_a_place_at_a_time_where_that_costs_the_fewest_lines(
+    columns: list[tuple[list[int], int, int]], surplus: int
+) -> None:
+    texts = list[tables._Shown]()
+    for cells, word, more in columns:
+        shown = [("x" * word + " ") * 90 for _ in cells]
+        cut = [
+            text[:wide].rstrip().ljust(wide, "x") for text, wide in zip(shown, cells, strict=True)
+        ]
+        texts.append(tables._Shown(Column("a", Kind()), "", cut, max(cells), max(cells) + more))
+    twin = [each.width for each in texts]
+    floors = [max(12, min(24, tables._longest_word(each))) for each in texts]
+    left = surplus
+    for lowest in (floors, [12] * len(twin)):
+        while left and any(map(int.__gt__, twin, lowest)):
+            at = min(
+                (sum(-(-w // (now - 1)) + (-w // now) for w in cells), -now, at)
+                for at, ((cells, *_), now) in enumerate(zip(columns, twin, strict=True))
+                if now > lowest[at]
+            )[2]
+            twin[at] -= 1
+            left -= 1
+    tables._fold(texts, surplus)
+    assert [each.width for each in texts] == twin
 
 
 def test_where_there_is_little_room_a_column_without_a_text_gives_way_first_and_is_not_missed() -> (
