@@ -50,7 +50,7 @@ def hold(judge: ByText, pairing: Pairing | NoPairing, seed: int) -> None:
     own = pairs_of(pairing)
     assert judge.is_legal(own)
     for other in exchanged(own, Random(seed), OF_THREE):
-        if judge.is_legal(other):
+        if judge.is_legal(other - own):
             of_own, of_other = judge.judge(own, other)
             assert of_own < of_other, own ^ other
 
