@@ -110,12 +110,14 @@ def test_the_ranks_of_prizes_are_those_of_the_standing_in_sql_as_in_the_command(
     hall.play("1-0", "1-0")
     with mirror(hall.book.recorded, {}) as database:
         rows = database.execute("SELECT player, rank FROM prize_shares ORDER BY ALL").fetchall()
+        places = database.execute("SELECT place, cents FROM prize_awards ORDER BY ALL").fetchall()
     view = prizes(hall.book)
     assert isinstance(view, View)
     assert rows == [
         (row["number"], row["rank"]) for row in sorted(view.cells, key=itemgetter("number"))
     ]
     assert [rank for _, rank in rows] == [1, 1]
+    assert places == [(1, 40000), (2, 40000)]
 
 
 @pytest.mark.parametrize("edition", ["fide-dutch-2026", "fide-dutch-2017"])
