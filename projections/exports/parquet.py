@@ -101,8 +101,8 @@ def export(
 
     A table without tournaments, and a view of one's own, is a file by itself. The same mirror gives
     the same bytes. `program` is the version to write in export.json; `progress` is called with the
-    number of files done and the total. Raise
-    NotReplaced, and KeyboardInterrupt when stopped: `folder` is then unchanged.
+    number of files done and the total. Raise NotReplaced, and KeyboardInterrupt when stopped: `folder`
+    is then unchanged.
     """
     with interrupts_raised(), replacing_folder(folder) as fresh:
         replaced = manifest_of(folder) is not None
