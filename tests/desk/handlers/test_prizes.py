@@ -72,6 +72,23 @@ def test_after_round_1_prizes_are_announced_with_a_reason_only() -> None:
     assert hall.state.prizes.rules_text == ""
 
 
+def test_a_prize_for_an_upset_goes_by_how_much_higher_the_strongest_that_was_beaten_is_rated() -> (
+    None
+):
+    hall = Hall(players=6, rounds=1)
+    rules = ["[[category]]", 'name = "Upset"', 'by = "upset"', "prizes = [50, 30, 20]"]
+    hall.do("prizes-announce", rules=rules)
+    hall.do("publish")
+    assert [(game.white, game.black) for game in hall.state.rounds[0].games] == [
+        (1, 6),
+        (2, 5),
+        (3, 4),
+    ]
+    for board, result in enumerate(("0-1", "0-1", "1-0"), 1):
+        hall.do("result", round=1, board=board, result=result)
+    assert _cents(hall) == {6: 5000, 5: 3000}
+
+
 def test_everything_that_is_wrong_with_the_rules_is_told_at_once_by_line() -> None:
     hall = Hall(players=2)
     wrong = ["main = [1, 2]", 'colour = "red"', "[[category]]", 'name = "A"', "prizes = [1.234]"]

@@ -60,6 +60,15 @@ def test_the_standing_is_that_of_the_terminal_for_everybody(browsing: Browsing) 
         assert names(page(browsing, "standing", role)) == [str(row["name"]) for row in view.cells]
 
 
+@pytest.mark.parametrize(("after", "publication"), [(1, 2), (3, 4), (6, 6)])
+def test_a_standing_can_be_seen_as_known_when_the_next_round_was_published(
+    browsing: Browsing, after: int, publication: int
+) -> None:
+    """Of the last round when it was published itself."""
+    text = page(browsing, f"standing?after={after}")
+    assert set(re.findall(r"as-of=published%3A(\d+)", text)) == {str(publication)}
+
+
 def test_a_standing_after_an_earlier_round_as_known_then_is_that_of_then(
     browsing: Browsing,
 ) -> None:
