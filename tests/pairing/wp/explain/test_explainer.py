@@ -149,8 +149,6 @@ def test_every_lower_placed_player_of_the_group_is_named_as_not_taken(
             assert sorted(told) == sorted(others)
 
 
-@pytest.mark.clause("knsb-wp-2014 C5")
-@pytest.mark.clause("knsb-wp-2014 B1a")
 @pytest.mark.clause("knsb-wp-2014 B1a")
 @pytest.mark.clause("knsb-wp-2014 B2")
 def test_who_would_wait_without_an_opponent_below_has_met_some_and_suits_no_other_by_colour() -> (
@@ -171,6 +169,8 @@ def test_who_would_wait_without_an_opponent_below_has_met_some_and_suits_no_othe
     assert lacking.detail == {"met": 1, "colours": 2}
 
 
+@pytest.mark.clause("knsb-wp-2014 C5")
+@pytest.mark.clause("knsb-wp-2014 B1a")
 @pytest.mark.clause("knsb-wp-2014 B4")
 @drawn(300, field=small_field, c2=C2_VALUES)
 def test_every_candidate_not_taken_is_forbidden_or_makes_that_key_worse(
