@@ -19,14 +19,13 @@ from pairing.review.check import check
 from pairing.systems.registry import system_of
 from tests.helpers.burstein_fields import after_seeding, text_of
 from tests.helpers.burstein_what_if import WithinBurstein
-from tests.helpers.claim_kinds import claim_kinds
+from tests.helpers.claim_kinds import told
 from tests.helpers.family import SEEDS, Ways, by_seed, drawn
 from tests.helpers.fide_claims import ClaimsHeld
 from tests.helpers.fide_questions import asked_about
 from tests.helpers.fide_rounds import Position, random_position
 from tests.helpers.fide_what_if import Allowed
-from tests.helpers.other_language import LANGUAGES, foreign_in
-from tests.helpers.words import words
+from tests.helpers.other_language import foreign_in
 from tests.oracles.fide_burstein_text import BursteinText
 
 ROUNDS: Ways = {"seed": SEEDS, "size": range(2, 9), "rounds": range(7)}
@@ -124,11 +123,8 @@ def test_every_claim_has_a_kind_words_and_a_record(seed: int) -> None:
     for board in question.boards:
         claims += system.colours(question).why_colour(*board)
     for claim in claims:
-        assert claim.kind in claim_kinds()
         claim.record(question.label, question.clause)
-        said = [*writer.lines([claim])]
-        lines = {language: [words(line, language) for line in said] for language in LANGUAGES}
-        assert said
+        lines = told(claim, writer)
         for line in chain(*lines.values()):
             assert not any(sign in line for sign in ("{", "None", "|"))
         assert not any(foreign_in("\n".join(own), one, "") for one, own in lines.items())

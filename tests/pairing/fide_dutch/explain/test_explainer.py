@@ -20,15 +20,14 @@ from pairing.norms.contestants import ToPair
 from pairing.norms.model import NoPairing
 from pairing.review.check import check
 from pairing.systems.registry import system_of
-from tests.helpers.claim_kinds import claim_kinds
+from tests.helpers.claim_kinds import told
 from tests.helpers.family import SEEDS, Ways, drawn
 from tests.helpers.fide_claims import ClaimsHeld
 from tests.helpers.fide_fields import text_of
 from tests.helpers.fide_questions import asked_about
 from tests.helpers.fide_rounds import Position, accelerated, random_position
 from tests.helpers.fide_what_if import Allowed, Within
-from tests.helpers.other_language import LANGUAGES, foreign_in
-from tests.helpers.words import words
+from tests.helpers.other_language import foreign_in
 from tests.oracles.fide_dutch_text import DutchText, Treated
 
 ROUNDS: Ways = {"seed": SEEDS, "size": range(2, 9), "rounds": range(7)}
@@ -158,10 +157,7 @@ def test_every_claim_has_a_text_and_a_record(
     writer = system_of(question.rules).writer(question)
     claims = list(every_claim(question))
     for claim in claims:
-        assert claim.kind in claim_kinds()
-        said = [*writer.lines([claim])]
-        lines = {language: [words(line, language) for line in said] for language in LANGUAGES}
-        assert said
+        lines = told(claim, writer)
         for line in chain(*lines.values()):
             assert not any(sign in line for sign in ("{", "None", "|"))
         assert not any(foreign_in("\n".join(own), one, "") for one, own in lines.items())

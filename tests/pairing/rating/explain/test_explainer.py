@@ -24,9 +24,8 @@ from pairing.rating.explain.explainer import RatingExplainer
 from pairing.rating.explain.readings import BOTH_WAYS
 from pairing.rating.explain.writer import RatingWriter
 from pairing.review.check import check
-from tests.helpers.claim_kinds import claim_kinds
+from tests.helpers.claim_kinds import claim_kinds, told
 from tests.helpers.family import SEEDS, drawn
-from tests.helpers.other_language import LANGUAGES
 from tests.helpers.rating_exhaustion import Exhaustion, complete_pairings
 from tests.helpers.rating_rounds import (
     Literal,
@@ -38,7 +37,6 @@ from tests.helpers.rating_rounds import (
     random_players,
     readings,
 )
-from tests.helpers.words import words
 
 
 def explained_at_random(seed: int, size: int, rounds: int, keys: RatingKeys) -> RatingExplainer:
@@ -320,10 +318,7 @@ def test_every_claim_has_a_text_and_a_record(
     question, writer = explainer.question, RatingWriter(explainer.question)
     claims = list(every_claim(explainer))
     for claim in claims:
-        assert claim.kind in claim_kinds()
-        said = [*writer.lines([claim])]
-        lines = {language: [words(line, language) for line in said] for language in LANGUAGES}
-        assert said
+        lines = told(claim, writer)
         for line in chain(*lines.values()):
             assert not any(sign in line for sign in ("{", "None", "|"))
         assert claim.record(question.label, question.clause).kind == claim.kind

@@ -18,10 +18,8 @@ from pairing.wp.explain.explainer import Explainer
 from pairing.wp.explain.judge import compare
 from pairing.wp.explain.writer import WpWriter
 from pairing.wp.groups.waiting_room import C2
-from tests.helpers.claim_kinds import claim_kinds
+from tests.helpers.claim_kinds import claim_kinds, told
 from tests.helpers.family import drawn
-from tests.helpers.other_language import LANGUAGES
-from tests.helpers.words import words
 from tests.helpers.wp_fields import C2_VALUES, asked_about, complete_pairings, small_field
 from tests.oracles.legality import is_legal_pair
 
@@ -273,10 +271,7 @@ def test_every_claim_has_a_text_and_a_record(field: list[Contestant], c2: C2) ->
     for board in question.boards:
         claims += Colouring(question).why_colour(*board)
     for claim in claims:
-        assert claim.kind in claim_kinds()
-        said = [*writer.lines([claim])]
-        lines = {language: [words(line, language) for line in said] for language in LANGUAGES}
-        assert said
+        lines = told(claim, writer)
         for line in chain(*lines.values()):
             assert claim.kind == "history" or not (
                 "{" in line or "None" in line or "  " in line.strip()
