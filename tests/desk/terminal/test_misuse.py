@@ -77,6 +77,10 @@ WRONG: dict[tuple[str, ...], tuple[str, str]] = {
         "OORDEEL ontbreekt. Kies uit toegewezen, deels toegewezen, afgewezen, ingetrokken.",
     ),
     ("blame", "standings"): ("Missing option '--player'.", "De optie '--speler' ontbreekt."),
+    ("simulate", "--rules", "x", "--players", "8"): (
+        "Missing option '--rounds'.",
+        "De optie '--ronden' ontbreekt.",
+    ),
     ("correct", "--"): ("Missing verb; toernooi help", "De opdracht ontbreekt; toernooi hulp"),
     ("lots", "--by", "name"): (
         "Invalid value for '--by': \"name\" is not one of draw, rating, entry, file",

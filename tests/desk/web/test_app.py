@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from desk.access.roles import Role
-from desk.site.addresses import slug_of
+from desk.live.live import TournamentNames
+from desk.site.addresses import slug_of, slugs_of
 from desk.web.contents import ROUTES
 from tests.helpers.browsing import Browsing, demo
 
@@ -73,6 +74,12 @@ def test_a_tournament_has_a_readable_address() -> None:
     assert slug_of("De Toren, najaar 2026") == "de-toren-najaar-2026"
     assert slug_of("Özkan – Łódź") == "ozkan-odz"
     assert slug_of("北京") == ""
+
+
+def test_where_the_name_of_a_tournament_cannot_be_its_address_a_part_of_its_id_is() -> None:
+    names = ("Winter", "Winter", "New", "北京")
+    tournaments = tuple(TournamentNames(f"{n}" * 9, name, name) for n, name in enumerate(names))
+    assert list(slugs_of(tournaments)) == ["winter", "11111111", "22222222", "33333333"]
 
 
 def test_a_ledger_that_cannot_be_read_is_said_on_the_page(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from ipaddress import ip_address
 
 import pytest
 
@@ -22,6 +23,12 @@ def test_a_port_has_one_server(windows: bool, monkeypatch: pytest.MonkeyPatch) -
         assert first.getsockopt(socket.SOL_SOCKET, asked)
         with pytest.raises(OSError, match="in use"):
             listening(lan=False, port=first.getsockname()[1])
+
+
+def test_other_machines_reach_the_desk_only_where_it_is_opened_to_the_network() -> None:
+    with listening(lan=False, port=0) as own, listening(lan=True, port=0) as opened:
+        assert ip_address(own.getsockname()[0]).is_loopback
+        assert ip_address(opened.getsockname()[0]).is_unspecified
 
 
 def test_every_template_is_a_page_of_the_desk() -> None:

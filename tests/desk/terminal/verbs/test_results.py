@@ -118,6 +118,12 @@ def test_results_that_are_written_out_stand_in_board_order_too(
     assert recorded(terminal) == [*results, "1-0"]
 
 
+def test_a_board_that_has_no_result_is_named_and_nothing_is_recorded(terminal: Terminal) -> None:
+    said = terminal.refused("result", 1, "1", "1-0", "2", code=2)
+    assert "2 has no result; write BOARD RESULT, in pairs" in said
+    assert recorded(terminal) == [None] * 3
+
+
 def test_two_lines_are_two_boards_however_many_are_open(terminal: Terminal) -> None:
     assert "2 results, and the boards without one are 1, 2 and 3" in piped(terminal, "1\n=").err
     assert "round-not-published" in terminal.try_("result", 2, "1-0", "0-1").err

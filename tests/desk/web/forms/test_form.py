@@ -64,6 +64,12 @@ def test_a_player_named_in_the_address_by_part_of_the_name_is_chosen(browsing: B
     assert "Terpstra, J. (2)" in page
 
 
+def test_players_named_in_the_address_a_line_each_are_ticked(browsing: Browsing) -> None:
+    page = shown(browsing, "prohibit", "?players=Terpstra%0A%0A%205%20")
+    ticked = re.findall(r'name="(players\.\d+)" value="yes" checked', page)
+    assert sorted(ticked) == ["players.2", "players.5"]
+
+
 def test_a_form_that_shows_what_is_recorded_asks_for_the_player_first(browsing: Browsing) -> None:
     page = shown(browsing, "correct-person")
     assert 'method="get"' in page

@@ -220,6 +220,11 @@ def test_a_rating_report_is_named_after_its_reader_and_period(rated: Browsing) -
     assert answer.headers["content-disposition"].endswith("rated-bond-2.trf")
 
 
+def test_a_file_of_the_whole_tournament_is_named_after_no_period(rated: Browsing) -> None:
+    answer = rated.client().get(f"/{rated.slug}/export/standing?period=2")
+    assert answer.headers["content-disposition"].endswith("rated-stand.csv")
+
+
 @pytest.mark.parametrize("period", ["0", "4", "x", "-1", "99999999999999999999"])
 def test_a_rating_period_that_is_not_there_is_refused(rated: Browsing, period: str) -> None:
     answer = rated.client().get(f"/{rated.slug}/export/fide?period={period}")

@@ -265,6 +265,17 @@ def test_the_code_of_a_board_takes_no_claim_of_another_phone_back(browsing: Brow
     assert claim(browsing, of_board(browsing, board), "0-1", "W") == 409
 
 
+def test_the_code_of_a_board_takes_nothing_back_before_a_side_is_chosen(browsing: Browsing) -> None:
+    board, _, _ = open_boards(browsing)[0]
+    client = of_board(browsing, board)
+    claim(browsing, client, "1-0", "B")
+    position = browsing.book.state.position
+    for side in ("", "X"):
+        form = {"csrf": browsing.csrf(client), "side": side}
+        assert client.post(at(browsing, "/withdraw"), data=form).status_code == 303
+    assert browsing.book.state.position == position
+
+
 def test_a_phone_that_claims_very_often_has_to_wait(browsing: Browsing) -> None:
     _, white, _ = open_boards(browsing)[0]
     client = phone(browsing, white)

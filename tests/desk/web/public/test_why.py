@@ -94,6 +94,14 @@ def test_a_board_or_player_that_is_not_there_is_refused(browsing: Browsing) -> N
         assert 'class="note stop"' in answer.text
 
 
+def test_of_a_player_who_was_absent_it_is_said_that_there_was_nothing_to_pair(
+    browsing: Browsing,
+) -> None:
+    answer = browsing.client(None).get("/club-open/round/3/player/6/why")
+    assert answer.status_code == 422
+    assert "6 Lindhout, R. was in ronde 3 niet in te delen" in plain(answer.text)
+
+
 @pytest.mark.parametrize("role", [None, Role.PLAYER, Role.HELPER])
 def test_a_draft_is_explained_to_those_who_may_see_it_alone(
     tmp_path: Path, role: Role | None
