@@ -24,7 +24,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from string import Formatter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from desk.render.shown import shown
 from ledger.later import Later
@@ -106,12 +106,12 @@ def own_texts(path: Path) -> dict[str, Wording]:
     return dict(_texts(tomllib.loads(path.read_text("utf-8")), ""))
 
 
-def _texts(table: Mapping[str, object], before: str) -> list[tuple[str, Wording]]:
+def _texts(table: Mapping[str, Any], before: str) -> list[tuple[str, Wording]]:
     texts = list[tuple[str, Wording]]()
     for name, value in table.items():
-        if isinstance(value, str) or (isinstance(value, dict) and value.keys() == {"one", "other"}):
+        if isinstance(value, str) or value.keys() == {"one", "other"}:
             texts.append((before + name, value))
-        elif isinstance(value, dict):
+        else:
             texts += _texts(value, f"{before}{name}.")
     return texts
 
