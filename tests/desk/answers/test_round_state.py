@@ -62,7 +62,7 @@ def test_a_round_without_a_start_began_with_its_first_result() -> None:
     hall.do("result", round=1, board=2, result="1-0")
     state = round_state(hall.book, 1)
     assert state.stages[2].position == hall.state.position
-    assert state.still_open == (1, 3)
+    assert (state.still_open, state.adjourned) == ((1, 3), ())
     assert _allowed(state) == []
 
 

@@ -114,6 +114,24 @@ def test_an_earlier_moment_with_a_later_one_beside_it_tells_the_same_facts(
     assert forth[0].moved == back[0].moved
 
 
+def test_a_fact_is_a_reason_in_the_standings_from_its_round_on_or_in_all_without_one() -> None:
+    hall = Hall(6, 5)
+    hall.play()
+    hall.play()
+    before = str(hall.state.position)
+    hall.do("withdraw", player=6)
+    hall.do("correct-rating", player=1, rating=1900, reason="wrong list")
+    left, corrected = hall.state.position - 1, hall.state.position
+    hall.play()
+
+    def reasons(after: int) -> tuple[int, ...]:
+        [side] = _beside(hall.book, _then(hall.book, before), after=after).beside
+        return side.facts
+
+    assert reasons(2) == (corrected,)
+    assert reasons(3)[:2] == (left, corrected)
+
+
 def test_other_rules_name_the_key_that_decides_and_its_two_values(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path / "club.ledger")
     terminal.run("import", str(EXAMPLES / "club-open.trf"))

@@ -103,11 +103,13 @@ def test_the_last_round_is_corrected_without_a_reason_and_earlier_rounds_stay() 
     assert _said(top, "rounds") == "Stays: round 1, all colours, all results"
 
 
-def test_reversed_colours_in_the_last_round_make_its_sheet_wrong() -> None:
+def test_reversed_colours_in_the_last_round_make_its_sheet_wrong_and_the_standing_stays() -> None:
     hall = hall_of(("1-0", "1-0", "1-0"))
     view, top = _view(hall, "correct-colours", round=1, board=2)
     assert view.rows == []
     assert _parts(top)["sheet"] is True
+    assert _parts(top)["standing"] is False
+    assert _said(top, "standing").startswith("Stays: the standing after round 1")
     assert (top.was, top.becomes) == ("1-0", "0-1")
     assert "print it again" in _said(top, "sheet")
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from desk.answers.why import CheckRow, Explanation, check_book, why_bye
 from pairing.explain.question import Question
 from pairing.review.questions import of_book
 from pairing.systems.draft import Draft, draft
 from tests.helpers.hall import Hall
+from tests.helpers.terminal import with_round_1
 from tests.helpers.words import whole, words
 
 ENGLISH = re.compile(
@@ -57,6 +59,23 @@ def test_a_check_tells_other_colours_from_other_opponents() -> None:
     assert what.pop(frozenset((one, two))) == "colours exchanged"
     assert len(what) == 4
     assert "colours exchanged" not in what.values()
+
+
+def test_a_check_of_all_has_the_rows_of_the_check_of_each_with_its_name(tmp_path: Path) -> None:
+    terminal = with_round_1(tmp_path)
+    terminal.run("init", "Other", "--rounds", 5)
+    for name in ("Gerda", "Henk", "Ina", "Jan"):
+        terminal.run("enter", name, "--tournament", "Other")
+    terminal.run("lots", "--by", "entry", "--tournament", "Other")
+    by_hand = ("pairing-by-hand", 1, "-", "--reason", "they asked", "--tournament", "Other")
+    terminal.run(*by_hand, stdin=b"1 - 2\n3 - 4\n")
+    [*own] = terminal.try_("check", "--tournament", "Other", "--json").json["rows"]
+    whole_ledger = terminal.try_("check", "--all", "--json", "--jobs", 1).json
+    assert own
+    assert [row | {"id": ""} for row in whole_ledger["rows"]] == [
+        {"tournament": "Other", "id": ""} | row for row in own
+    ]
+    assert (whole_ledger["rounds"], whole_ledger["same"]) == (2, 1)
 
 
 def test_the_draft_of_a_round_is_explained_in_dutch_with_its_notes() -> None:

@@ -89,7 +89,9 @@ def test_an_external_game_that_does_not_count_is_recorded_and_says_so() -> None:
     elsewhere = {**GAME, "club_evening": False}
     assert season.notes("external", player=2, round=1, **elsewhere, announced_to="leader") == ()
     [note] = season.notes("external", player=3, round=1, **elsewhere)
-    assert note.startswith("recorded, but it does not count")
+    assert note == (
+        "recorded, but it does not count: it was not announced in advance (mwkeizer extern-meetellen)"
+    )
 
 
 @pytest.mark.clause("mwkeizer extern")

@@ -121,6 +121,12 @@ def test_a_season_that_cannot_be_is_refused(recipe: Recipe) -> None:
         season_file(recipe)
 
 
+def test_members_leave_until_four_are_left() -> None:
+    rates = SeasonRates(withdrawals=1000, returns=0, late=0)
+    counts = Counter(line["command"] for line in lines(season_file(Recipe(6, 4, "1", rates=rates))))
+    assert (counts["enter"], counts["leave"]) == (6, 2)
+
+
 def test_a_rate_is_a_number_of_times_in_a_thousand() -> None:
     with pytest.raises(CannotGenerate, match="absences"):
         SeasonRates(absences=1001)

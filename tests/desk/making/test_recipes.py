@@ -57,6 +57,13 @@ def test_the_keys_of_other_generators_are_sizes_rates_and_points() -> None:
     assert recipe.keys["scores.win"] == recipe.keys["scores.full_bye"] == "1"
 
 
+def test_what_happens_now_and_then_may_also_happen_never() -> None:
+    never = ("DrawPercentage=0", "ForfeitRate=0", "RetiredRate=0", "HalfPointByeRate=0")
+    recipe = recipe_of("\n".join(never))
+    assert isinstance(recipe, ConfiguredRecipe)
+    assert recipe.sizes == {"draws": 0, "defaults": 0, "withdrawals": 0, "byes": 0}
+
+
 @pytest.mark.parametrize(
     "line",
     [

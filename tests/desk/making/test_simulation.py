@@ -255,6 +255,10 @@ def test_table_json_and_csv_say_the_same_every_time(tmp_path: Path) -> None:
         assert line["boards_differ"] == (
             "" if row["boards_differ"] is None else str(row["boards_differ"])
         )
+    of_pairings = ("order_differs", "pairing_differs", "impossible", "bye_differs")
+    for row in record["rows"]:
+        counted = row["part"] != "end"
+        assert [row[name] is not None for name in of_pairings] == [counted] * 4
     assert record["rates_per_mille"]["late"] == 20
 
 

@@ -82,6 +82,15 @@ def test_the_same_size_and_seed_give_the_same_bytes_by_any_number_of_processes(
     assert by_one.read_bytes() == by_two.read_bytes()
 
 
+def test_a_small_year_is_drawn_without_processes_where_nobody_says_how_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(making, "ProcessPoolExecutor")
+    monkeypatch.setattr(making, "competitions", lambda *asked: competitions(*asked)[:1])
+    made = make_year(tmp_path / "year.ledger", LEAST_SIZE, says=english)
+    assert made.tournaments == 1
+
+
 def test_another_seed_gives_other_bytes_competitions_and_ids(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

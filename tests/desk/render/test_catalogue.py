@@ -10,7 +10,17 @@ from pathlib import Path
 import pytest
 
 from desk.render.catalogue import Words, files, own_texts, room, text_of
-from ledger.messages import Blank, Message, Parts, Value, message, rounds_in_words, run_on, spans
+from ledger.messages import (
+    Blank,
+    Message,
+    Nameless,
+    Parts,
+    Value,
+    message,
+    rounds_in_words,
+    run_on,
+    spans,
+)
 from ledger.rulebooks.files import as_shipped
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.values import Language
@@ -35,6 +45,7 @@ from tests.helpers.words import words
         (("a",), "a", "a"),
         (("a", 2, "c"), "a, 2 and c", "a, 2 en c"),
         (Blank("PLAYER"), "PLAYER", "SPELER"),
+        (Nameless("7 player 7"), "7 player 7", "7 speler 7"),
         (run_on("a", rounds_in_words([2]), between=": "), "a: round 2", "a: ronde 2"),
         (rounds_in_words([3, 3]), "round 3", "ronde 3"),
         (rounds_in_words([2, 1]), "rounds 1 and 2", "ronden 1 en 2"),

@@ -208,6 +208,24 @@ def test_a_long_line_takes_the_lines_that_it_fills() -> None:
     assert [lines_of("x" * n, USUAL) for n in (0, 79, 80, 160)] == [1, 1, 2, 3]
 
 
+def test_notes_stand_apart_from_what_they_are_about_and_not_from_each_other() -> None:
+    section = LeafSection("", ("line",), None, ("first", "second", "third"))
+    needed = 4 * USUAL.text + 30
+    assert [len(cut([section], USUAL, room)) for room in (needed, needed - 1)] == [1, 2]
+
+
+@pytest.mark.parametrize("beyond", [0, 1, 20])
+def test_where_numbers_leave_no_room_a_text_is_as_wide_as_it_would_be(beyond: int) -> None:
+    numbers = (USUAL.width - 2 * USUAL.pad) // USUAL.sign + beyond
+    columns = (Column("points", Kind("right", "x" * numbers)), COLUMNS[1])
+    [table] = leaf_tables(View("", columns, [{"points": 1, "name": "Player"}]))
+    [leaf] = cut([LeafSection("", (), table)], USUAL, ROOM)
+    laid_out = leaf.sections[0].table
+    assert laid_out is not None
+    wide = [signs * USUAL.sign + USUAL.pad for signs in (numbers, len("Player") + 1)]
+    assert laid_out.widths == tuple(each * 1000 // sum(wide) for each in wide)
+
+
 def test_a_row_has_its_squares_and_places_to_write() -> None:
     columns = (
         Column("board", Kind("right", "B")),
