@@ -48,6 +48,18 @@ def test_nothing_is_worth_more_than_a_win(key: str) -> None:
     assert isinstance(load_rulebook("knsb-wp-2014", {key: "1"}), Rulebook)
 
 
+def test_a_win_is_worth_more_than_a_loss() -> None:
+    equal = {"scores.win": "1", "scores.draw": "1", "scores.loss": "1"}
+    refused = load_rulebook("knsb-wp-2014", equal)
+    assert isinstance(refused, tuple)
+    said = [words(refusal.what) for refusal in refused]
+    assert [key for key in equal if any(key in one for one in said)] == [
+        "scores.win",
+        "scores.loss",
+    ]
+    assert isinstance(load_rulebook("knsb-wp-2014", equal | {"scores.loss": "0.5"}), Rulebook)
+
+
 @pytest.mark.clause("fide-dutch-2026 ACC1.1")
 @pytest.mark.parametrize(
     ("scores", "fits"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ledger.trf.empty_numbers import empty_numbers, with_empty_numbers
 from ledger.trf.model import TrfFile, TrfKept
 from ledger.trf.reader import parse
+from ledger.trf.writer import write
 from tests.helpers.trf_lines import row
 
 LINE = "### Empty-numbers: 2 4"
@@ -25,6 +26,14 @@ def test_numbers_that_the_file_declares_empty_are_no_gap() -> None:
         except KeyError:
             continue
         raise AssertionError(number)
+
+
+def test_the_line_stands_behind_those_that_the_file_had() -> None:
+    file = read("012 Cup", row(1), row(3), row(5), LINE, "# the end")
+    assert isinstance(file, TrfFile)
+    written = write(with_empty_numbers(file)).decode().splitlines()
+    assert [line[:3] for line in written] == ["012", "001", "001", "001", "# t", "###"]
+    assert written[-1] == LINE
 
 
 def test_another_gap_is_still_an_error() -> None:

@@ -12,7 +12,7 @@ from ledger.trf.reader import lines_by_kind, parse
 from ledger.trf.records import TrfNational, line_of
 from projections.log.integrity_events import read_line
 from tests.helpers.terminal import Terminal
-from tests.helpers.trf_lines import row
+from tests.helpers.trf_lines import read, row
 
 
 def exported(terminal: Terminal) -> tuple[TrfFile, bytes]:
@@ -40,6 +40,16 @@ def test_numbers_of_the_knsb_go_out_and_come_back(tmp_path: Path) -> None:
     assert (again.players, national_ids(again)) == (file.players, national_ids(file))
     members = other.run("export", "--format", "members").splitlines()
     assert ["7654321" in line for line in members] == [False, True, False, False]
+
+
+def test_a_number_at_another_federation_is_none_at_the_knsb() -> None:
+    other, own, no_number = (
+        line_of(TrfNational(federation, number, rating=1800, national_id=national_id))
+        for number, (federation, national_id) in enumerate(
+            (("GER", "10203040"), ("NED", "7654321"), ("NED", "A-12")), 1
+        )
+    )
+    assert national_ids(read(row(1), row(2), row(3), other, own, no_number)) == {2: "7654321"}
 
 
 def test_the_header_has_players_and_dates(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from hypothesis import given
 from desk.answers.log import log
 from desk.commands.decision import Decision
 from desk.desk import Desk
+from ledger.facts.ratings import RatingListRecorded
 from ledger.facts.season import CatchUpGamePlayed
 from ledger.facts.tournament import AnyFact, PlayerRegistered, RoundScheduled
 from ledger.state.book import Book
@@ -37,6 +38,17 @@ def test_a_round_is_on_a_day_and_begins_at_a_time_if_there_is_one() -> None:
     assert words(sentence(one, str)) == "round 3 is on 27-11-2026"
     assert words(sentence(other, str)) == "round 3 is on 27-11-2026, 20:00"
     assert words(sentence(other, str), "nl") == "ronde 3 is op 27-11-2026, 20.00 uur"
+
+
+def test_a_rating_list_has_its_day_if_there_is_one() -> None:
+    one, other = (
+        RatingListRecorded(
+            kind="national", name="KNSB", valid_from=day, players=(1, 2), ratings=(1900, None)
+        )
+        for day in (None, date(2026, 9, 1))
+    )
+    assert words(sentence(one, str)) == "national list KNSB: 2 ratings recorded"
+    assert words(sentence(other, str)) == "national list KNSB of 01-09-2026: 2 ratings recorded"
 
 
 def test_who_was_entered_by_mistake_keeps_a_name_and_has_no_number() -> None:

@@ -186,3 +186,17 @@ def points_of(after: Counted, line: KeizerLine) -> Iterator[tuple[object, ...]]:
             item.worth,
             Decimal(rounded) / 10_000,
         )
+
+
+def test_what_leaves_a_season_as_it_stood_makes_no_version_of_its_standings() -> None:
+    season = Season(4, rematch_gap=0)
+    season.play("1-0", "1/2-1/2")
+    season.play("0-1", "1-0")
+    season.do("correct-colours", round=1, board=1, reason="misread")
+    question = (
+        "SELECT round, count(DISTINCT known_from), max(known_to) FROM {} GROUP BY 1 ORDER BY 1"
+    )
+    with mirror(season.book.recorded, {}, question="FROM keizer_values, standings") as database:
+        for table in ("keizer_values", "standings"):
+            versions = database.execute(question.format(table)).fetchall()
+            assert versions == [(1, 1, None), (2, 1, None)]

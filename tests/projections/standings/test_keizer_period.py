@@ -98,8 +98,11 @@ def test_equal_totals_of_a_period_keep_the_order_of_the_season() -> None:
     assert period.order == order
 
 
-def test_who_left_before_a_period_is_not_in_it_and_who_left_in_it_is_last() -> None:
-    season = Season(7, rematch_gap=0)
+@pytest.mark.parametrize("period_values", ["season", "period"])
+def test_who_left_before_a_period_is_not_in_it_and_who_left_in_it_is_last(
+    period_values: str,
+) -> None:
+    season = Season(7, rematch_gap=0, period_values=period_values)
     season.do("period", round=3)
     season.play()
     season.do("leave", player=1)

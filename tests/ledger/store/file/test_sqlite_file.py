@@ -124,6 +124,17 @@ def test_a_truncated_file_is_damaged(store: Store, path: Path) -> None:
         cut.facts("t")
 
 
+def test_a_header_of_a_format_that_sqlite_does_not_know_is_damage(store: Store, path: Path) -> None:
+    store.append("t", 0, [OPENING], runtime=at())
+    store.close()
+    with path.open("r+b") as file:
+        file.seek(44)
+        file.write(bytes([0, 0, 0, 5]))
+    refusal = refusal_of(path)
+    assert (refusal.code, refusal.exit) == ("ledger-damaged", Exit.DAMAGED)
+    assert "unsupported file format" in words(refusal.what)
+
+
 # Files that are no ledger, and files in the way
 
 
