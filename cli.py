@@ -14,13 +14,13 @@ import click
 
 from desk.terminal.clock import mended_zone
 from desk.terminal.language import LANGUAGE
-from desk.terminal.misuse import said_by_system
 from desk.terminal.option_names import spelled
 from desk.terminal.output import leave, noted, say
 from desk.terminal.streams import make_ready
 from desk.terminal.verbs.program import toernooi, typed_language
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal
+from ledger.system_errors import said_by_system
 from ledger.text_files import quoted
 
 __all__ = ["main", "toernooi"]

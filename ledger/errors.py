@@ -13,6 +13,7 @@ from typing import TypeVar
 from ledger import system
 from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.refusals import Exit, Refusal
+from ledger.system_errors import said_by_system
 
 INSTALL_NEWER = message("store.install-newer")
 KEEP_AND_RESTORE = message("store.keep-and-restore", command=do("restore", file=Blank("BACKUP")))
@@ -161,7 +162,7 @@ def named(error: BaseException, path: Path) -> StoreError | None:
     """
     file = str(path)
     if isinstance(error, OSError):
-        what = message("store.cannot-be-opened-why", path=file, error=error.strerror or str(error))
+        what = message("store.cannot-be-opened-why", path=file, error=said_by_system(error))
         return usage("ledger-cannot-be-opened", what, message("store.check-name"))
     # Python's own errors have no code: for a value, and for the name of a column.
     if re.search("decode to UTF-8", str(error)) or isinstance(error, UnicodeDecodeError):

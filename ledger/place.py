@@ -15,6 +15,7 @@ from typing import TypeAlias
 from ledger import system
 from ledger.errors import StoreError, a_folder, usage
 from ledger.messages import message
+from ledger.system_errors import said_by_system
 
 _ADDRESS = re.compile(
     r"postgres(?:ql)?://"
@@ -123,7 +124,7 @@ def beside(place: LedgerPlace) -> Path:
 
 
 def _no_folder(folder: Path, error: OSError) -> StoreError:
-    what = message("server.no-folder", path=str(folder), error=error.strerror or str(error))
+    what = message("server.no-folder", path=str(folder), error=said_by_system(error))
     return usage("folder-missing", what, message("server.set-data-home"))
 
 

@@ -18,6 +18,7 @@ from ledger.locks import alone
 from ledger.messages import message
 from ledger.place import LedgerPlace
 from ledger.refusals import Exit, Refusal
+from ledger.system_errors import cannot_be_written
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +97,8 @@ def attempted(place: LedgerPlace, website: WebsiteKept) -> Refusal | None:
     except StoreError as error:
         return error.refusal
     except OSError as error:
-        what = message("site-send.not-copied", target=website.folder)
-        quoted = (str(error.strerror or error),)
-        return Refusal(
-            "file-unusable", what, message("site-send.again"), quoted=quoted, exit=Exit.USAGE
-        )
+        what = cannot_be_written(website.folder, error)
+        return Refusal("file-unusable", what, message("site-send.again"), exit=Exit.USAGE)
     if isinstance(made, Refusal):
         return made
     if isinstance(made.sent, Refusal):

@@ -22,6 +22,7 @@ from urllib.parse import urlsplit
 from desk.site.folder import INDEX, SiteSent, files_of, made_before
 from ledger.messages import Sentence, message
 from ledger.refusals import Exit, Refusal
+from ledger.system_errors import cannot_be_written
 from ledger.text_files import json_of
 from ledger.whole_files import make_folder, replace_whole, write_whole
 
@@ -213,7 +214,7 @@ def _into_git(folder: Path, target: Target, changed: Sequence[str], gone: Sequen
                 with suppress(OSError):  # it has anything else
                     (tree / above).rmdir()
     except OSError as error:
-        raise _NotSentError(message("site-send.not-copied", target=target.text)) from error
+        raise _NotSentError(cannot_be_written(target.text, error)) from error
     git = [program, "-C", str(tree)]
     with TemporaryDirectory() as spare:
         listed = Path(spare) / "paths"

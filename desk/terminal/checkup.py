@@ -34,6 +34,7 @@ from ledger.refusals import Exit
 from ledger.store.file.sqlite_file import keeps_log
 from ledger.store.places import is_there
 from ledger.store.store import Store
+from ledger.system_errors import said_by_system
 from ledger.zones import zone_named
 from projections.views.columns import Kind, columns_of
 from projections.views.view import View
@@ -158,7 +159,7 @@ def writable(folder: Path) -> CheckRow:
             second.write_bytes(b"2")
             second.replace(first)
     except OSError as error:
-        what = message("machine.not-writable", folder=str(folder), error=_said(error))
+        what = message("machine.not-writable", folder=str(folder), error=said_by_system(error))
         return lack("folder", what, step)
     return good("folder", message("machine.writable", folder=str(folder)))
 
@@ -172,7 +173,7 @@ def locked(folder: Path) -> CheckRow:
                 pass
             has_log = keeps_log(Path(made) / "ledger")
     except (OSError, sqlite3.Error) as error:
-        return lack("locks", message("machine.no-locks", error=_said(error)), step)
+        return lack("locks", message("machine.no-locks", error=said_by_system(error)), step)
     if not has_log:
         return lack("locks", message("machine.no-log"), step)
     return good("locks", message("machine.locks"))
@@ -207,7 +208,7 @@ def space(folder: Path) -> CheckRow:
     try:
         free = shutil.disk_usage(folder).free // 1_000_000
     except OSError as error:
-        return lack("space", _said(error), message("machine.own-disk"))
+        return lack("space", said_by_system(error), message("machine.own-disk"))
     what = message("machine.space", free=free)
     if free < _ENOUGH_MB:
         return lack("space", what, message("machine.make-room", least=_ENOUGH_MB))
@@ -290,10 +291,6 @@ def ledger(place: LedgerPlace, now: dt.datetime) -> CheckRow:
         refusal = error.refusal
         return lack(check, refusal.what, refusal.next, refusal.exit)
     return good(check, message("machine.ledger", name=place.name, n=len(names)))
-
-
-def _said(error: Exception) -> str:
-    return (isinstance(error, OSError) and error.strerror) or str(error)
 
 
 # --- the firewall ---------------------------------------------------------------------------------

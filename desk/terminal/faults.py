@@ -92,8 +92,6 @@ def _what(error: click.ClickException, ctx: click.Context | None) -> Sentence:
             what = error.what if isinstance(error, BadAnswer) else error.message
             hint = error.param_hint or (_named(error.param) if error.param else "")
             return message("usage.bad-value", name=str(hint), what=what) if hint else what
-        case click.FileError(ui_filename=name):
-            return message("usage.not-opened", name=name, what=error.message)
     return error.format_message()
 
 

@@ -7,21 +7,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from desk.terminal.misuse import Misuse, NoFile
-from desk.terminal.output import or_leave, put_bytes, say
+from desk.terminal.misuse import Misuse
+from desk.terminal.output import leave, or_leave, put_bytes, say
 from ledger import text_files
 from ledger.messages import message
+from ledger.refusals import Exit, Refusal
+from ledger.system_errors import cannot_be_written
 from ledger.whole_files import check_kind, check_writable, write_whole
 
 
 def bytes_of(path: str) -> bytes:
-    """Return the bytes of a file; - is the standard input."""
+    """Return the bytes of a file; - is the standard input. Raise OSError."""
     if path != "-":
         check_kind(Path(path))
-    try:
-        return Path(path).read_bytes() if path != "-" else sys.stdin.buffer.read()
-    except OSError as error:
-        raise NoFile(path, error) from error
+    return Path(path).read_bytes() if path != "-" else sys.stdin.buffer.read()
 
 
 def text_of(path: str) -> str:
@@ -49,24 +48,25 @@ def save(data: bytes, output: str | None, private: bool = False, aside: bool = F
     if output is None:
         put_bytes(data)
         return
-    with _as_misuse(output) as path:
+    with writing(output) as path:
         write_whole(path, data, private)
     say(message("terminal.written", file=output), err=aside)
 
 
 def check_output(output: str) -> None:
     """Leave where a file could not be written by `save`, before what it is to show is recorded."""
-    with _as_misuse(output) as path:
+    with writing(output) as path:
         check_writable(path)
 
 
 @contextmanager
-def _as_misuse(output: str) -> Iterator[Path]:
-    """Give the path of a file to be written, which is no ledger; what goes wrong is misuse."""
+def writing(output: str) -> Iterator[Path]:
+    """Give the path of a file or folder to be written, which is no ledger; leave where it cannot be."""
+    path = Path(output)
     try:
-        path = Path(output)
         if _is_ledger(path):
             raise Misuse(message("terminal.is-ledger", file=output))
         yield path
     except OSError as error:
-        raise NoFile(output, error) from error
+        what = cannot_be_written(output, error)
+        leave(Refusal("answer-unwritable", what, message("system.elsewhere"), exit=Exit.USAGE))

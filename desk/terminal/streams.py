@@ -12,11 +12,11 @@ from typing import NoReturn
 
 import click
 
-from desk.terminal.misuse import said_by_system
 from desk.terminal.words import words
 from ledger import system
 from ledger.messages import do, message
 from ledger.refusals import Exit, Refusal
+from ledger.system_errors import said_by_system
 
 _ESCAPED = "toernooi-escaped"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from desk.desk import Desk
 from desk.render import text as render
@@ -12,7 +11,7 @@ from desk.site.folder import SiteSent
 from desk.site.kept import WebsiteKept
 from desk.site.making import made_and_sent, note_done, wanted_of
 from desk.site.sending import Target
-from desk.terminal.misuse import NoFile
+from desk.terminal.files import writing
 from desk.terminal.output import asked_form, or_leave, progress_of, put, say, say_notes
 from desk.terminal.session import Session
 from ledger.messages import message
@@ -34,16 +33,13 @@ def write_website(
     `places` are several ledgers, in place of the chosen one; `changed`: only tournaments with new facts.
     """
     on_web = wanted_of(asked, changed=changed)
-    folder = Path(asked.folder)
     desk = Desk(places[0], session.runtime) if places else session.desk()
-    try:
+    with writing(asked.folder) as folder:
         made = or_leave(
             made_and_sent(
                 desk, folder, on_web, target, tried=tried, progress=progress_of, places=places
             )
         )
-    except OSError as error:
-        raise NoFile(asked.folder, error) from error
     if not tried and not isinstance(made.sent, Refusal):
         note_done(asked, desk)
     written = made.site.written

@@ -38,6 +38,7 @@ from ledger.refusals import Exit, Refusal
 from ledger.runtime import Runtime
 from ledger.store.places import check_kind_of_file
 from ledger.store.store import Store
+from ledger.system_errors import said_by_system
 from ledger.values import Language
 
 if TYPE_CHECKING:
@@ -140,8 +141,8 @@ class FirstPage:
         except StoreError as error:
             raise NotChosen(error.refusal) from error
         except (OSError, RuntimeError, ValueError) as error:
-            reason = (isinstance(error, OSError) and error.strerror) or str(error)
-            raise _unusable(message("web-first.not-made", error=reason)) from error
+            what = message("web-first.not-made", error=said_by_system(error))
+            raise _unusable(what) from error
 
     def open(self, path: Path, *, lost: bool = False) -> str:
         """Serve the desk of a ledger from now on; return the path at which to begin.

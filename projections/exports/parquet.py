@@ -18,6 +18,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from ledger.messages import Sentence, do, message
 from ledger.records import Record
+from ledger.system_errors import cannot_be_written
 from projections.exports.replacement import (
     NotReplaced,
     manifest_of,
@@ -113,7 +114,7 @@ def export(
         try:
             rows = _Writing(database, fresh, by, points).write(names, progress)
         except (duckdb.IOException, duckdb.OutOfMemoryException) as error:
-            what = message("exports.unwritable", path=str(folder), error=str(error))
+            what = cannot_be_written(folder, error)
             step = message("exports.make-room")
             raise NotReplaced("export-unwritable", what, step) from error
         tables = tuple(_written(fresh / table, count) for table, count in rows.items())

@@ -19,6 +19,7 @@ from ledger.kept_names import check_output_name
 from ledger.locks import alone
 from ledger.messages import Sentence, message
 from ledger.refusals import Exit, Refusal
+from ledger.system_errors import cannot_be_written
 from ledger.text_files import json_of
 from ledger.whole_files import check_kind
 
@@ -79,18 +80,14 @@ def replacing_folder(folder: Path) -> Iterator[Path]:
                 _put_back(old, folder)
                 shutil.rmtree(fresh, ignore_errors=True)
     except OSError as error:
-        what = _unwritable(folder, error)
-        raise NotReplaced("export-unwritable", what, message("exports.other-folder")) from error
+        what = cannot_be_written(folder, error)
+        raise NotReplaced("export-unwritable", what, message("system.elsewhere")) from error
 
 
 def _put_back(old: Path, folder: Path) -> None:
     """Give an earlier export its name again, where the new one did not get it."""
     if old.exists() and not folder.exists():
         old.rename(folder)
-
-
-def _unwritable(path: Path, error: OSError) -> Sentence:
-    return message("exports.unwritable", path=str(path), error=error.strerror or str(error))
 
 
 @contextmanager
@@ -170,8 +167,8 @@ def replacing_file(path: Path, kind: str = "Parquet") -> Iterator[Path]:
             yield fresh
             fresh.replace(path)
     except OSError as error:
-        what = _unwritable(path, error)
-        raise NotReplaced("answer-unwritable", what, message("exports.other-file")) from error
+        what = cannot_be_written(path, error)
+        raise NotReplaced("answer-unwritable", what, message("system.elsewhere")) from error
 
 
 _MARKS = {"Parquet": (0, b"PAR1"), "DuckDB": (8, b"DUCK"), "SVG": (0, b"<svg")}

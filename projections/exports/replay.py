@@ -8,6 +8,7 @@ from pathlib import Path
 from ledger.messages import message
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
+from ledger.system_errors import cannot_be_written
 from projections.exports.replacement import NotReplaced, replacing_file
 from projections.games.crosstable import of_tournament
 from projections.games.rounds import rounds_done
@@ -45,7 +46,7 @@ def write_replay(
             with connected(fresh) as database:
                 _fill(database, books, versions, differences)
         except duckdb.Error as error:
-            what = message("exports.unwritable", path=str(path), error=str(error))
+            what = cannot_be_written(path, error)
             raise NotReplaced("answer-unwritable", what, message("exports.make-room")) from error
 
 

@@ -23,6 +23,7 @@ from ledger.kept_names import check_output_name
 from ledger.locks import lock
 from ledger.messages import Blank, Sentence, do, message
 from ledger.place import place_from
+from ledger.system_errors import said_by_system
 from ledger.text_files import json_of
 from ledger.whole_files import HALF, write_whole
 from projections.lake.errors import LakeError, lake_error
@@ -106,8 +107,7 @@ def writing(folder: Path) -> Iterator[None]:
 
 def unwritable(folder: Path, error: Exception) -> LakeError:
     """Make the error for a folder that cannot be written."""
-    reason = (isinstance(error, OSError) and error.strerror) or str(error)
-    what = message("lake.unwritable", folder=str(folder), error=reason)
+    what = message("lake.unwritable", folder=str(folder), error=said_by_system(error))
     return lake_error("lake-unwritable", what, message("lake.check-disk"))
 
 

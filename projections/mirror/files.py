@@ -11,6 +11,7 @@ from ledger.locks import lock
 from ledger.messages import Blank, Sentence, do, message
 from ledger.place import LedgerPlace, beside
 from ledger.refusals import Exit, Refusal
+from ledger.system_errors import cannot_be_written
 
 
 class MirrorError(Exception):
@@ -63,8 +64,7 @@ def writing(path: Path) -> Iterator[Path]:
 
 def unwritable(path: Path, error: Exception) -> MirrorError:
     """Make the error for a message of the system, or DuckDB, that a file cannot be written."""
-    reason = (isinstance(error, OSError) and error.strerror) or str(error)
-    what = message("mirror.unwritable", path=str(path), error=reason)
+    what = cannot_be_written(path, error)
     lake = do("lake-build", places=Blank("FROM"), to=Blank("FOLDER"))
     return MirrorError("mirror-unwritable", what, message("mirror.check-disk", lake=lake))
 

@@ -1,7 +1,8 @@
 """Which tests are dear: processor seconds of each, its children's included (`make test-times`).
 
-One of `LONG_S` seconds says in its docstring why it may; one that does not is marked. A fixture that tests share is counted with the first of them. Seconds of processor time are about the
-same on a busy machine; seconds of the clock are not.
+One of `LONG_S` seconds says in its docstring why it may; one that does not is marked. A fixture
+that tests share is counted with the first of them. Seconds of processor time are about the same on
+a busy machine; seconds of the clock are not.
 """
 
 from __future__ import annotations

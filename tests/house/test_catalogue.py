@@ -46,6 +46,34 @@ def test_no_key_has_a_space(name: str) -> None:
     assert not [key for key in room(name, "en") if re.search(r"\s", key)]
 
 
+MORE_THAN_ONE = {
+    "chart.too-many-columns",
+    "chart.too-many-rows",
+    "desk.several",
+    "foreign.too-many-rows",
+    "lists.which-in-zip",
+    "log.whole-rulebook",
+    "making.year-mirrored",
+    "ratings.worth.k-smaller",
+    "terminal.asked-of-all",
+    "terminal.several-ledgers",
+    "tonight.recorded",
+}
+"""Texts that are never said of one, or have another text for it."""
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_a_text_that_counts_things_has_a_singular_unless_there_always_are_several(
+    name: str,
+) -> None:
+    counted = {
+        f"{name}.{key}"
+        for key, text in room(name, "en").items()
+        if isinstance(text, str) and re.search(r"\{n\} [a-z]+s\b", text)
+    }
+    assert counted <= MORE_THAN_ONE
+
+
 def test_cells_with_words_of_their_own_have_some() -> None:
     families = {key.partition(".")[0] for key in room("cells", "en")}
     named = {

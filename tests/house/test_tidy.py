@@ -157,6 +157,13 @@ def test_only_the_runtime_reads_the_clock_or_makes_ids() -> None:
     assert readers == CLOCK
 
 
+def test_what_the_system_says_of_a_file_is_told_in_one_place() -> None:
+    """Elsewhere it would stand in English in a Dutch sentence."""
+    quotes = re.compile(r"(?<!\bos)\.strerror\b")
+    quoting = {name_of(path) for path in PROGRAM if quotes.search(path.read_text("utf-8"))}
+    assert quoting == {"ledger/system_errors.py"}
+
+
 def test_no_test_outside_the_benchmarks_measures_time() -> None:
     clocks = re.compile(r"\b(perf_counter|process_time|thread_time|timeit|getrusage|time\.time\()")
     tests = [path for path in EVERYTHING if path.match("test_*.py") and path != Path(__file__)]
@@ -267,6 +274,7 @@ def test_asking_for_help_loads_no_heavy_library() -> None:
         "ledger.records",
         "ledger.refusals",
         "ledger.system",
+        "ledger.system_errors",
         "ledger.text_files",
         "ledger.values",
     }

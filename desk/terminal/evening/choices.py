@@ -16,12 +16,12 @@ from desk.terminal.answers import BadAnswer, OneOf
 from desk.terminal.evening import asking
 from desk.terminal.evening.evening import Evening
 from desk.terminal.language import language
-from desk.terminal.misuse import said_by_system
 from desk.terminal.output import say
 from desk.terminal.words import words
 from ledger.messages import do, message, run_on
 from ledger.refusals import Refusal
 from ledger.state.book import Book
+from ledger.system_errors import said_by_system
 
 T = TypeVar("T")
 

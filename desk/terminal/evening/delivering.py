@@ -20,7 +20,6 @@ from desk.answers.backup import backup
 from desk.answers.evening_settings import Delivery, EveningSettings, keep_settings
 from desk.answers.sheets import sheet
 from desk.terminal.evening.evening import Evening
-from desk.terminal.misuse import said_by_system
 from desk.terminal.output import say
 from desk.terminal.sheets import sheet_text
 from desk.terminal.words import words
@@ -28,6 +27,7 @@ from ledger.errors import StoreError
 from ledger.messages import Sentence, message
 from ledger.refusals import Refusal
 from ledger.state.book import Book
+from ledger.system_errors import said_by_system
 from ledger.whole_files import make_folder, replace_whole
 
 BROWSERS: Final = (

@@ -22,6 +22,7 @@ from desk.making.recipes import (
     recipe_of,
 )
 from desk.making.tournament import ArbitersRates, made_tournament
+from desk.terminal.files import writing
 from desk.terminal.random_options import (
     random_options,
     rate_options,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 from desk.terminal import options as opt
 from desk.terminal.answers import NEW_FOLDER, OneOf, Whole
 from desk.terminal.files import save, text_of
-from desk.terminal.misuse import Misuse, NoFile
+from desk.terminal.misuse import Misuse
 from desk.terminal.options import changed_keys
 from desk.terminal.output import or_leave, progress, say, say_notes
 from desk.terminal.registry import Registry
@@ -279,13 +280,10 @@ def _save_many(
     """Write tournaments 1 to N as files in a new folder."""
     place = Path(folder)
     _refuse_filled(place)
-    with workers(jobs, cluster) as workforce:
-        try:
-            make_folder(place)
-            for name, data in made_many(recipe, tournaments, workforce, progress(tournaments)):
-                (place / name).write_bytes(data)
-        except OSError as error:
-            raise NoFile(folder, error) from error
+    with workers(jobs, cluster) as workforce, writing(folder):
+        make_folder(place)
+        for name, data in made_many(recipe, tournaments, workforce, progress(tournaments)):
+            (place / name).write_bytes(data)
     say(message("terminal.written-files", n=tournaments, folder=folder))
 
 
@@ -296,10 +294,10 @@ def _refuse_filled(folder: Path) -> None:
 
 @trf.verb("generate")
 @_generate_options
-@click.pass_context
-def trf_generate(ctx: click.Context, /, **_: object) -> None:
+def trf_generate(**typed: object) -> None:
     """Make a random tournament as a file: another name for generate."""
-    ctx.forward(generate)
+    assert generate.callback is not None
+    generate.callback(**typed)
 
 
 def _tell(notes: Iterable[Sentence]) -> None:
@@ -328,12 +326,10 @@ def _save_commands(commands: CommandFile, evenings: str | None, output: str | No
     folder = Path(evenings)
     _refuse_filled(folder)
     files = commands.evenings()
-    try:
+    with writing(evenings):
         make_folder(folder)
         for at, data in enumerate(files):
             (folder / f"{at:03}.ndjson").write_bytes(data)
-    except OSError as error:
-        raise NoFile(evenings, error) from error
     say(message("terminal.written-files", n=len(files), folder=evenings))
 
 

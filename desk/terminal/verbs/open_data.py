@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from desk.desk import Desk
 from desk.render import text as render
 from desk.site.open_data import LICENCES, WantedData, make_open_data
 from desk.terminal.answers import NEW_FOLDER, OneOf
+from desk.terminal.files import writing
 from desk.terminal.language import language
-from desk.terminal.misuse import NoFile
 from desk.terminal.options import json_option
 from desk.terminal.output import asked_form, or_leave, progress_of, put, say
 from desk.terminal.registry import Registry
@@ -43,10 +41,8 @@ def open_data(
     wanted = WantedData(season, licence or "", without_names, language())
     several = ledgers_of(places)
     desk = Desk(several[0], session.runtime) if several else session.desk()
-    try:
-        written = or_leave(make_open_data(desk, Path(folder), wanted, several, progress_of))
-    except OSError as error:
-        raise NoFile(folder, error) from error
+    with writing(folder) as place:
+        written = or_leave(make_open_data(desk, place, wanted, several, progress_of))
     if asked_form() == "json":
         put(render.as_json(written.as_dict()))
         return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import get_args
 
 import click
@@ -18,6 +17,7 @@ from desk.answers.parcel import (
     report_json,
 )
 from desk.terminal.answers import NEW_FOLDER, OneOf, Whole
+from desk.terminal.files import writing
 from desk.terminal.options import read_options
 from desk.terminal.output import asked_form, note, or_leave
 from desk.terminal.recording_reports import record_report
@@ -64,11 +64,11 @@ def report_for(
     made = or_leave(parcel(book, reader, event=number, number=period, words=words))
     head = or_leave(heads(or_leave(chosen(session.desk(), book.id)), None))[-1][1]
     about = report_json(book, made, reader, head, f"toernooiboek {VERSION}", words)
-    folder = Path(output or f"report-{reader}")
-    make_folder(folder)
     files = (*made.files, ParcelFile("report.json", about))
-    for file in files:
-        write_whole(folder / file.name, file.data, private=True)
+    with writing(output or f"report-{reader}") as folder:
+        make_folder(folder)
+        for file in files:
+            write_whole(folder / file.name, file.data, private=True)
     for file in made.files:
         if file.period is not None:
             note(*record_report(session, book, REPORT_FOR[reader], file.period or None, file.data))

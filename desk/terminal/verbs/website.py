@@ -14,7 +14,7 @@ from desk.site.sending import target_of
 from desk.site.verifying import verify_site as compared
 from desk.terminal.answers import FILE, FOLDER, NEW_FOLDER, OneOf
 from desk.terminal.language import language
-from desk.terminal.misuse import Misuse, NoFile
+from desk.terminal.misuse import Misuse
 from desk.terminal.options import json_option, read_options
 from desk.terminal.output import asked_form, leave, or_leave, say
 from desk.terminal.registry import Registry
@@ -94,10 +94,7 @@ def _whole(target: str) -> str:
 
 def _keep(place: LedgerPlace, website: WebsiteKept | None) -> None:
     """Keep a website, or none from now on, and say so."""
-    try:
-        keep_website(place, website)
-    except OSError as error:
-        raise NoFile(str(place), error) from error
+    keep_website(place, website)
     if asked_form() != "json":
         say(message("site-send.kept" if website else "site-send.no-longer-kept"))
 
@@ -109,9 +106,6 @@ def _keep(place: LedgerPlace, website: WebsiteKept | None) -> None:
 @read_options
 def verify_site(folder: str, *, bundle: str, head: str | None, key: str | None) -> None:
     """Compute the data files of a website again from a bundle; exit 4: they differ."""
-    try:
-        verification = or_leave(compared(Path(folder), Path(bundle), known_head(head, key)))
-    except OSError as error:
-        raise NoFile(folder, error) from error
+    verification = or_leave(compared(Path(folder), Path(bundle), known_head(head, key)))
     show(verification.view)
     sys.exit(exit_of(verification.findings))

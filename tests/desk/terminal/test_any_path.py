@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -11,6 +12,8 @@ from tempfile import TemporaryDirectory
 
 import click
 import pytest
+from cryptography.hazmat.primitives import serialization as s
+from cryptography.hazmat.primitives.asymmetric import ed25519
 
 import cli
 from desk.terminal.answers import OneOf, PathName
@@ -23,7 +26,7 @@ NEW, OUT = "NEW", "OUT"
 
 OUTPUTS: list[list[str]] = [
     ["players", "--html", OUT],
-    ["publish", "--sheet", OUT],
+    ["--ledger", "ready.ledger", "publish", "--sheet", OUT],
     ["pairings", "--html", OUT],
     ["standings", "--html", OUT],
     ["crosstable", "--html", OUT],
@@ -37,10 +40,10 @@ OUTPUTS: list[list[str]] = [
     ["digest", OUT],
     ["trf", "generate", "--players", "4", "--rounds", "2", "--output", OUT],
     ["trf", "generate", "--players", "4", "--rounds", "2", "--evenings", OUT],
-    ["trf", "generate", "--rounds", "2", "--tournaments", "1", "--folder", OUT],
+    ["trf", "generate", "--players", "4", "--rounds", "2", "--tournaments", "1", "--folder", OUT],
     ["generate", "--players", "4", "--rounds", "2", "--output", OUT],
     ["generate", "--players", "4", "--rounds", "2", "--evenings", OUT],
-    ["generate", "--rounds", "2", "--tournaments", "1", "--folder", OUT],
+    ["generate", "--players", "4", "--rounds", "2", "--tournaments", "1", "--folder", OUT],
     ["head", "--svg", OUT],
     ["head", "--sign", "KEY", "--output", OUT],
     ["prove", "1", "--output", OUT],
@@ -120,17 +123,23 @@ def _place(folder: Path) -> Terminal:
             there.run("enter", name)
         there.run("lots", "--by", "entry")
         there.run("publish")
-    played = Terminal(folder / "played.ledger", terminal.world)
-    played.run("init", "played", "--rounds", 1)
-    for name in "AB":
-        played.run("enter", name)
-    played.run("lots", "--by", "entry")
+    ready, played = (
+        Terminal(folder / f"{name}.ledger", terminal.world) for name in ("ready", "played")
+    )
+    for there in (ready, played):
+        there.run("init", "Match", "--rounds", 1)
+        for name in "AB":
+            there.run("enter", name)
+        there.run("lots", "--by", "entry")
     played.run("publish")
     played.run("result", 1, 1, "1-0")
     terminal.run("prizes", "declare", 10)
     terminal.run("mirror", "build")
     terminal.run("backup", folder / "cup.backup")
     (folder / "text").write_text("x", "utf-8")
+    key = ed25519.Ed25519PrivateKey.generate()
+    pem = (s.Encoding.PEM, s.PrivateFormat.PKCS8, s.NoEncryption())
+    (folder / "KEY").write_bytes(key.private_bytes(*pem))
     return terminal
 
 
@@ -230,11 +239,27 @@ def test_no_output_takes_the_place_of_a_part_of_a_ledger(line: list[str], cup: T
 
 
 @pytest.mark.parametrize("line", OUTPUTS, ids=" ".join)
+def test_an_output_is_written_where_nothing_is_in_the_way(line: list[str], cup: Terminal) -> None:
+    assert cup.try_(*_new(line, 0, "fresh")).code == 0
+    assert Path("fresh").exists()
+
+
+@pytest.mark.parametrize("line", OUTPUTS, ids=" ".join)
 def test_an_output_to_any_kind_of_path_is_written_or_refused(
     line: list[str], cup: Terminal
 ) -> None:
     for out in KINDS if "--duckdb" not in line else ("folder", "/", "loop"):
         assert cup.try_(*_new(line, 0, out)).code in (0, 1, 2, 3, 4)
+
+
+@pytest.mark.parametrize("line", OUTPUTS, ids=" ".join)
+def test_an_output_below_a_file_is_refused_in_the_language_of_the_reader(
+    line: list[str], cup: Terminal
+) -> None:
+    said = cup.refused("--lang", "nl", *_new(line, 0, "text/x"), code=2)
+    assert re.search(r"^fout \((\w+-unwritable|folder-missing)\)", said, re.MULTILINE), said
+    assert "vervolg: " in said
+    assert not re.search("Not a directory|No such file", said), said
 
 
 def test_an_input_of_any_kind_is_read_or_refused(cup: Terminal) -> None:

@@ -115,10 +115,6 @@ WRONG: dict[tuple[str, ...], tuple[str, str]] = {
         "Folder 'none' does not exist.",
         "De map 'none' bestaat niet.",
     ),
-    ("export", "-o", "none/x.trf"): (
-        "Could not open file 'none/x.trf': No such file or directory",
-        "Het bestand 'none/x.trf' kan niet worden geopend: het bestand of de map bestaat niet",
-    ),
     ("schedule", "1", "tomorrow"): ("is not a date; write 2026-11-28", "is geen datum; schrijf 28"),
     ("schedule", "1", "28-11-2026", "25:00"): (
         '"25:00" is not a time of day: write 20:00',
