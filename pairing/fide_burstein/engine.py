@@ -90,9 +90,7 @@ def _brackets(field: DutchField) -> Sequence[PairedDutchBracket] | None:
     return dutch.paired_brackets(field, _first(field))
 
 
-def _under(
-    part: DutchField, bracket: DutchBracket, held: Sequence[int], completed: bool
-) -> Pairs | None:
+def _under(part: DutchField, bracket: DutchBracket, held: Sequence[int], completed: bool) -> Pairs:
     """Return the pairs of a bracket; those below it are always completed."""
     return paired(part, bracket, _first(part)).pairs
 

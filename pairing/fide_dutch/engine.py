@@ -53,7 +53,7 @@ def rules_of(edition: Edition) -> DutchRules:
 
     def under(
         part: DutchField, bracket: DutchBracket, held: Sequence[int], completed: bool
-    ) -> Pairs | None:
+    ) -> Pairs:
         """Return the pairs of a bracket; those below it are always completed."""
         return paired(part, bracket, first).pairs
 

@@ -15,7 +15,6 @@ from pairing.fide_dutch.field import DutchField
 from pairing.fide_dutch.first import Pairs
 from pairing.fide_dutch.rules import DutchRules
 from pairing.fide_dutch.scene import BracketKind, DutchBracket
-from pairing.graphs.cheapest_matching import CheapestMatching
 
 
 def paired_brackets(field: DutchField) -> list[PairedDutchBracket] | None:
@@ -58,9 +57,7 @@ def _opens(field: DutchField) -> bool:
     return field.completes(field.mask(range(field.size)))
 
 
-def _under(
-    part: DutchField, bracket: DutchBracket, held: Sequence[int], completed: bool
-) -> Pairs | None:
+def _under(part: DutchField, bracket: DutchBracket, held: Sequence[int], completed: bool) -> Pairs:
     """Return the pairs of a bracket, as a penultimate one where those below are completed.
 
     Rule: fide-dutch-2017 A9, C5, C6, C7.
@@ -70,17 +67,7 @@ def _under(
         kind: BracketKind = "last" if bracket.kind == "last" else "penultimate"
         asking = replace(bracket, following=(), lower=below, kind=kind)
         return paired(part, asking).pairs
-    if not _can_hold(part, bracket, held):
-        return None
     return paired(part, replace(bracket, kind="ordinary"), held).pairs
-
-
-def _can_hold(part: DutchField, bracket: DutchBracket, held: Sequence[int]) -> bool:
-    """Tell whether all of these players can be paired in a bracket."""
-    number = {i: at for at, i in enumerate(bracket.players)}
-    rows = [{number[j]: 0 for j in number if part.legal[i] >> j & 1} for i in bracket.players]
-    alone = {at: 0 for i, at in number.items() if i not in held}
-    return CheapestMatching(rows, alone=alone).run() is not None
 
 
 RULES_2017: Final = DutchRules(

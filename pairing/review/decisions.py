@@ -107,7 +107,7 @@ def _of_publication(
     decide = system_of(rules).decide
     if decide is None:
         return []
-    table = of_tournament(then.state, rules, after=fact.round - 1)
+    table = of_tournament(then.state, rules)
     present = seats(fact, rules, then, table)
     decided = decide(ToPair(table, rules, present, fact.last_round))
     if isinstance(decided, NoPairing):

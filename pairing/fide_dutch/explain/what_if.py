@@ -273,7 +273,7 @@ class DutchForcer:
             kind=bracket.kind,
         )
         pairs = judge.rules.under(part, asked, held, completed)
-        return None if pairs is None else tuple((places[i], places[j]) for i, j in pairs)
+        return tuple((places[i], places[j]) for i, j in pairs)
 
     def _field(self, places: Iterable[int], condition: Condition) -> DutchField:
         """Return a field of some players under a condition."""

@@ -248,6 +248,14 @@ def test_a_round_paired_by_hand_tells_which_norms_it_breaks() -> None:
     )
 
 
+def test_a_round_by_hand_is_held_against_no_norms_where_the_rulebook_pairs_nothing() -> None:
+    hall = Hall(5, 5, rules="fide-2024")
+    boards = {"boards": [[1, 2], [3, 4]], "bye": 5, "reason": "paired elsewhere"}
+    for number in (1, 2):
+        assert hall.notes("pairing-by-hand", round=number, **boards) == ()
+        hall.play(publish=False)
+
+
 def test_a_round_of_a_season_paired_by_hand_needs_no_reason_and_tells_its_conditions() -> None:
     season = Season(4)
     season.play("1-0", "1-0")

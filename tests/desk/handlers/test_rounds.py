@@ -222,12 +222,18 @@ def test_a_basis_that_pairs_a_player_who_has_left_since_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("basis", "code"), [(1, "basis-too-old"), (999, "unknown-position")], ids=["old", "unknown"]
+    ("basis", "code", "what"),
+    [
+        (1, "basis-too-old", "position 1 is before round 1 was published"),
+        (999, "unknown-position", "there is no position 999; the last is 10"),
+    ],
+    ids=["old", "unknown"],
 )
-def test_a_basis_from_another_round_is_refused(basis: int, code: str) -> None:
+def test_a_basis_from_another_round_is_refused(basis: int, code: str, what: str) -> None:
     hall = Hall(players=4, rounds=5)
     hall.play()
-    assert hall.refused("publish", basis=basis).code == code
+    refusal = hall.refused("publish", basis=basis)
+    assert (refusal.code, words(refusal.what)) == (code, what)
 
 
 def test_a_basis_does_not_get_round_a_game_that_is_open_since() -> None:

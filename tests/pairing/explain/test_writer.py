@@ -27,6 +27,17 @@ def test_an_odd_field_without_anybody_for_the_bye_is_told_so_and_not_as_too_few_
     ]
 
 
+@pytest.mark.clause("knsb-wp-2014 B1a, B2")
+def test_players_for_whom_nobody_is_left_are_told_so_and_without_a_number_of_partners() -> None:
+    too_few: dict[str, ClaimValue] = {"why": "too_few", "parts": 2, "bye": "nowhere"}
+    proof = Claim("proof", (1, 2, 3, 4, 5, 6), (), "B1a, B2", detail=too_few)
+    (line,) = WpWriter(asked_of("WP-05")).lines([proof])
+    assert words(line) == (
+        "1 Adams, 2 Bos, 3 Claes, 4 Dekker, 5 Evers and 6 Fokker cannot be paired among themselves, "
+        "and nobody else is left for them (B1a, B2)."
+    )
+
+
 @pytest.mark.clause("knsb-wp-2014 D")
 def test_colours_of_two_without_a_preference_are_told_to_be_given_by_analogy() -> None:
     (line,) = WpWriter(asked_of("WP-05")).lines([Claim("colour", (1, 2), (1, 2), "D")])

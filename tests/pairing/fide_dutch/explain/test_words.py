@@ -215,6 +215,12 @@ COLOURS = [
         "is odd, so the initial colour, white: 1 Adams has white, 5 Evers black (5.2.5).",
     ),
     (
+        (12, 11, 5),
+        (10, 9),
+        "Nobody has a preference. The higher ranked, 9 Ivens, has number 9, which "
+        "is odd, so the initial colour, black: 10 Jansen has white, 9 Ivens black (5.2.5).",
+    ),
+    (
         (121, 8, 3),
         (6, 7),
         "Nobody has a preference. The higher ranked, 7 Groen, has number 6, "

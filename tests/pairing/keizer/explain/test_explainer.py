@@ -192,6 +192,18 @@ def test_why_bye_names_who_is_free_who_is_barred_and_why_none_lower() -> None:
     assert nearer_at_all
 
 
+@pytest.mark.clause("mwkeizer a, 3c")
+def test_where_another_is_free_the_others_keep_the_conditions_if_they_can() -> None:
+    season = Season(5, rematch_gap=1)
+    season.do("pairing-by-hand", round=1, boards=[[1, 2], [3, 4]], bye=5)
+    season.play("1/2-1/2", "1/2-1/2", publish=False)
+    explainer = SeasonExplainer(asked_of(season, 2))
+    assert explainer.keys == [5, 1, 2, 3, 4]
+    # 5 chooses 2, who is nearer than 3, only where 3 and 4 may meet again.
+    [claim] = explainer.why_not(1, None)
+    assert (claim.kind, claim.key, claim.clause, claim.others) == ("forced", "lowest", "3c", (1,))
+
+
 def test_nobody_is_a_topscorer_in_a_season() -> None:
     evenings = random_evenings(1)
     for number in range(2, len(evenings.state.rounds) + 1):

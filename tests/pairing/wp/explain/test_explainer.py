@@ -147,6 +147,24 @@ def test_every_lower_placed_player_of_the_group_is_named_as_not_taken(
             assert sorted(told) == sorted(others)
 
 
+@pytest.mark.clause("knsb-wp-2014 B4, C5")
+def test_many_who_are_not_taken_are_each_named_where_no_weights_are_needed() -> None:
+    """All get their colours, though the lowest 19, who want the same, have met each other."""
+    lowest = frozenset(range(22, 41))
+    higher = [
+        Contestant(k, 2, "B" if k == 1 else "W", frozenset(), True, False) for k in range(1, 22)
+    ]
+    lower = [Contestant(k, 2, "B", lowest - {k}, True, False) for k in sorted(lowest)]
+    claims = list(Explainer(asked_about([*higher, *lower])).why(1))
+    (opponent,) = (claim for claim in claims if claim.kind == "opponent")
+    assert opponent.players == (1, 21)
+    named = [claim for claim in claims if claim.kind == "candidate"]
+    assert [(claim.players, claim.clause) for claim in named] == [
+        ((1, key), "B4") for key in sorted(lowest)
+    ]
+    assert not any(claim.kind == "not_examined" for claim in claims)
+
+
 @pytest.mark.clause("knsb-wp-2014 B1a")
 @pytest.mark.clause("knsb-wp-2014 B2")
 def test_who_would_wait_without_an_opponent_below_has_met_some_and_suits_no_other_by_colour() -> (

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
+from pairing.wp.groups.key_by_key import KeyByKey
 from pairing.wp.groups.look_ahead import NO_PRICES, Count, Prices
-from pairing.wp.groups.search import Floor
+from pairing.wp.groups.search import Floor, Steps
 from tests.helpers.wp_fields import rooms_to_search
 
 
@@ -19,6 +22,20 @@ def test_the_first_room_is_often_proved_best_before_the_search_by_prices_of_k4_o
     assert of_again > 10
     assert of_single > 10
     assert proved > 80
+
+
+def found(steps: Steps) -> tuple[int, ...]:
+    return next(room for room in steps if room is not None)
+
+
+@pytest.mark.clause("knsb-wp-2014 C4.2, C4.3")
+@pytest.mark.parametrize(("seed", "at"), [(4533, 3), (11441, 5), (13446, 4), (23110, 2)])
+def test_a_search_by_prices_of_k4_alone_or_of_k5_too_ends_with_the_best_room(
+    seed: int, at: int
+) -> None:
+    *_, many = rooms_to_search(seed, at + 1)
+    room = found(many.rest_first(None).steps())
+    assert room == found(KeyByKey(many.rest_first(None), many.ahead).steps())
 
 
 def test_what_one_search_found_of_k4_and_k5_is_a_floor_of_the_other_if_their_rooms_are_alike() -> (
