@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from pairing.graphs.matching import EXPOSED, bits, maximum_matching, outer_tree, within
+from pairing.graphs.matching import EXPOSED, bits, mask_of, maximum_matching, outer_tree, within
 from pairing.wp.groups.bounds import completes
-from pairing.wp.groups.field import MUST_BLACK, MUST_WHITE, WpField, mask_of
+from pairing.wp.groups.field import MUST_BLACK, MUST_WHITE, WpField
 
 
 class Rest:

@@ -5,8 +5,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Final, overload
 
-from pairing.graphs.matching import bits
-from pairing.graphs.matching import mask_of as bit_by_bit
+from pairing.graphs.matching import bits, mask_of
 from pairing.norms.colours import preference_of
 from pairing.norms.legality import may_play
 from pairing.norms.model import Contestant
@@ -204,20 +203,3 @@ class LegalRows(Sequence[int]):
             for at, p in enumerate(self.players)
             if not kinds[self.field.must[p]] and not self[at]
         ]
-
-
-MANY: Final = 200
-"""Places of which a mask is made in one step: bit by bit would take n^2 for n places."""
-
-
-def mask_of(places: Iterable[int]) -> int:
-    """Return a mask of places."""
-    places = [*places]
-    if len(places) < MANY:
-        return bit_by_bit(places)
-    marks = bytearray()
-    for at in places:
-        if at >> 3 >= len(marks):
-            marks.extend(bytes((at >> 3) + 1 - len(marks)))
-        marks[at >> 3] |= 1 << (at & 7)
-    return int.from_bytes(marks, "little")

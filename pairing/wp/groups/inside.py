@@ -13,12 +13,13 @@ from pairing.graphs.matching import (
     EXPOSED,
     bits,
     exposed_count,
+    mask_of,
     maximum_matching,
     outer_tree,
     within,
 )
 from pairing.wp.groups.bounds import CLASSES, bound, denials
-from pairing.wp.groups.field import LegalRows, WpField, mask_of
+from pairing.wp.groups.field import LegalRows, WpField
 from pairing.wp.groups.lowest_opponents import C5, LowestOpponents
 
 GroupPairs = list[tuple[int, int]]

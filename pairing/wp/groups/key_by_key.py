@@ -16,8 +16,7 @@ from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
 from pairing.graphs.cheapest_matching import CheapestMatching
-from pairing.graphs.matching import bits
-from pairing.wp.groups.field import mask_of
+from pairing.graphs.matching import bits, mask_of
 from pairing.wp.groups.look_ahead import LookAhead, Prices
 from pairing.wp.groups.search import RelaxationSearch, Steps
 

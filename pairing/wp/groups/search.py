@@ -17,9 +17,8 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from pairing.graphs.cheapest_matching import CheapestMatching
-from pairing.graphs.matching import bits
+from pairing.graphs.matching import bits, mask_of
 from pairing.wp.groups.bounds import denials
-from pairing.wp.groups.field import mask_of
 from pairing.wp.groups.inside import Inside
 
 EdgeCosts = list[dict[int, int]]
