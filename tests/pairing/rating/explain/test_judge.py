@@ -144,6 +144,21 @@ def test_a_forced_pair_for_which_c12_is_given_up_before_m1_and_p1_are() -> None:
     hold_forced_pairs(387824738, 7, 3, RatingKeys(c12_half=False))
 
 
+@pytest.mark.parametrize(
+    ("seed", "size", "rounds", "one", "two"),
+    [(11, 8, 4, 4, 3), (26, 9, 3, 5, 6), (34, 10, 3, 7, 8)],
+)
+def test_where_too_many_may_float_those_near_are_tried_and_the_answer_says_it_is_not_proved(
+    seed: int, size: int, rounds: int, one: int, two: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judge = RatingJudge(random_players(seed, size, rounds), rounds + 1)
+    all_tried = RatingForcer(judge).forced(one, two)
+    monkeypatch.setattr("pairing.rating.explain.what_if.LISTED_AT_MOST", 0)
+    near_tried = RatingForcer(judge).forced(one, two)
+    assert near_tried.difference == all_tried.difference
+    assert (near_tried.proved, all_tried.proved) == (False, True)
+
+
 def hold_forced_pairs(seed: int, size: int, rounds: int, keys: RatingKeys) -> None:
     judge = RatingJudge(random_players(seed, size, rounds), rounds + 1, keys)
     if not judge.best:
