@@ -101,14 +101,20 @@ def _line(names: Sequence[str], command: click.Command) -> list[str]:
     return line
 
 
-VERBS = [_line(*verb) for verb in _verbs(cli.toernooi) if verb[0] != ("desk",)] + [
+VERBS = [
+    *sorted(
+        [_line(*verb) for verb in _verbs(cli.toernooi) if verb[0] != ("desk",)],
+        key=lambda line: line[0] == "init",
+    ),
     ["sql", "--mirror", "select 1"],
     ["export", "--parquet", NEW],
     ["replay", "--all", "--rules", "knsb-wp-1996"],
     ["replay", "--all", "--rules", "knsb-wp-1996", "--jobs", "1"],
 ]
+"""All but `desk`, which asks for no ledger and goes on until it is stopped on its page.
 
-"""All but `desk`, which asks for no ledger and goes on until it is stopped on its page."""
+The one that adds a tournament is the last: without a choice all others would be refused after it.
+"""
 
 LONG = ("serve", "demo", "generate-year")
 """Verbs that go on, or make much, where nothing is in the way."""
