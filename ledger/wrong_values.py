@@ -12,7 +12,8 @@ from ledger.text_files import quoted, shortened
 class WrongValue(ValueError):
     """An impossible value; `why` is the explanation that people read, `step` the remedy, if any.
 
-    `clause` is the rule that says what is possible, None where it is no rule's. A validator raises it, and `what_is_wrong` takes it out of pydantic's error.
+    `clause` is the rule that says what is possible, None where it is no rule's. A validator raises
+    it, and `what_is_wrong` takes it out of pydantic's error.
     """
 
     def __init__(
@@ -25,7 +26,7 @@ class WrongValue(ValueError):
 
 
 def what_is_wrong(error: Any) -> Sentence:
-    """Return one of pydantic's errors for people; an error of an unknown kind in pydantic's words.
+    """Return one of pydantic's errors for people; one of an unknown kind is only said to be wrong.
 
     `error` is an item of `ValidationError.errors`.
     """
@@ -56,9 +57,23 @@ def what_is_wrong(error: Any) -> Sentence:
             return message("values.nothing")
         case "int_parsing" | "int_type" if value == "":
             return message("values.nothing")
+        case "extra_forbidden":
+            return message("values.no-key")
+        case "json_invalid":
+            return _no_json(ctx["error"])
         case _ if kind in _KINDS:
             return message(_KINDS[kind], value=quoted(value))
-    return str(error["msg"])
+        case _ if isinstance(value, str | int):
+            return message("values.not-as-it-should", value=quoted(value))
+    return message("values.wrong")
+
+
+def _no_json(said: str) -> Sentence:
+    """Return where a text stops being JSON."""
+    line, column = map(int, re.findall(r"\d+", said)[-2:])
+    if line == 1:
+        return message("values.no-json", column=column)
+    return message("values.no-json-lines", line=line, column=column)
 
 
 def wrong_value(error: Any) -> WrongValue | None:

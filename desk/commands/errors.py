@@ -61,12 +61,8 @@ def _plain(error: Any) -> Sentence:
         place, sign = hidden
         return message("commands.hidden", value=quoted(value), sign=sign, place=place)
     match error["type"]:
-        case "string_pattern_mismatch":
-            return message("commands.not-as-it-should", value=quoted(value))
         case "extra_forbidden":
             return message("commands.no-field")
-        case "json_invalid":
-            return message("commands.no-json", error=ctx["error"].replace("line 1 ", ""))
         case "union_tag_invalid":
             return message("commands.no-command", name=quoted(ctx["tag"]))
         case "union_tag_not_found":

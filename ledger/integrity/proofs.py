@@ -23,9 +23,10 @@ from ledger.hash_tree import (
     inclusion_paths,
 )
 from ledger.integrity.evidence import Finding
-from ledger.messages import message
+from ledger.messages import message, run_on
 from ledger.refusals import Exit, Refusal
 from ledger.store.tables.recorder import StoredFact
+from ledger.wrong_values import what_is_wrong
 
 Hash: TypeAlias = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 Place: TypeAlias = Annotated[int, Field(ge=1, le=2**53)]
@@ -133,9 +134,10 @@ def read_proof(data: bytes) -> Proof | Refusal:
 
 def unreadable(what: Literal["proof", "bundle", "signed-head"], error: ValidationError) -> Refusal:
     """Return the refusal of a malformed file."""
-    fault = error.errors(include_url=False, include_input=False)[0]
+    fault = error.errors(include_url=False)[0]
     place = ".".join(str(part) for part in fault["loc"][-3:])
-    problem = message(f"integrity.no-{what}", place=place, error=fault["msg"])
+    why = run_on(*([place] if place else []), what_is_wrong(fault), between=": ")
+    problem = message(f"integrity.no-{what}", error=why)
     step = message("integrity.ask-again")
     return Refusal(f"{what}-unreadable", problem, step, exit=Exit.DAMAGED)
 

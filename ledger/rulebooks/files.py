@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -21,11 +19,10 @@ from ledger.rulebooks.bounds import out_of_bounds
 from ledger.rulebooks.readings import PROSE, built_reading, without_readings
 from ledger.rulebooks.rulebook import READ_BELOW, TABLES_OF_ALL, Clause, Rulebook, completed
 from ledger.rulebooks.section import Section, Systems
+from ledger.system_errors import said_by_system
 from ledger.text_files import quoted, shortened
-from ledger.values import fraction_of
+from ledger.toml_text import NoToml, Tree, tree_of
 from ledger.wrong_values import WrongValue, what_is_wrong, wrong_value
-
-Tree = dict[str, Any]
 
 MAX_BASES = 8
 """A file may be based on a file that is based on a file ..., but not on itself."""
@@ -195,28 +192,6 @@ def _error_at(key: str, what: Sentence) -> Any:
     return {"loc": loc, "type": "value_error", "ctx": {"error": WrongValue(what)}}
 
 
-def _number(text: str) -> Fraction:
-    """Read a number exactly; infinity and nan are not numbers here."""
-    try:
-        return fraction_of(text)
-    except ValueError:
-        raise WrongValue(message("rulebooks.no-number", text=shortened(text))) from None
-
-
-def _toml(text: str) -> Tree:
-    """Read TOML; raise WrongValue for anything else, including extreme nesting and huge numbers."""
-    try:
-        return tomllib.loads(text, parse_float=_number)
-    except WrongValue:
-        raise
-    except tomllib.TOMLDecodeError as error:
-        raise WrongValue(str(error)) from None
-    except RecursionError:
-        raise WrongValue(message("rulebooks.too-deep")) from None
-    except ValueError:  # Python's own limit on the digits of an integer
-        raise WrongValue(message("rulebooks.too-many-digits")) from None
-
-
 @cache
 def _shipped_text(name: str) -> str:
     return (resources.files("ledger") / "rulebooks" / f"{name}.toml").read_text("utf-8")
@@ -225,7 +200,35 @@ def _shipped_text(name: str) -> str:
 @cache
 def _shipped_keys(name: str) -> Tree:
     """Return the keys of a rulebook that comes with the program: read once, never to be changed."""
-    return _toml(_shipped_text(name))
+    return tree_of(_shipped_text(name))
+
+
+def in_file(file: str, what: Sentence, line: int | None = None) -> Sentence:
+    """Return what is wrong with the file, and on which line of it, if on one."""
+    if line is None:
+        return message("rulebooks.in-file", file=file, what=what)
+    return message("rulebooks.at-line", file=file, line=line, what=what)
+
+
+def text_of_file(path: Path, shown: str) -> str | Refusal:
+    """Return the text of a file with keys, or why it cannot be read."""
+    try:
+        return path.read_text("utf-8")
+    except OSError as error:
+        what = in_file(shown, said_by_system(error))
+        return _problem("rulebook-unreadable", what, message("rulebooks.mend"))
+    except UnicodeDecodeError:
+        what = in_file(shown, message("text-files.not-text"))
+        return _problem("rulebook-unreadable", what, message("rulebooks.save-as-text"))
+
+
+def keys_of(text: str, shown: str) -> Tree | Refusal:
+    """Return the keys of a file, or where it is no TOML."""
+    try:
+        return tree_of(text)
+    except NoToml as error:
+        what = in_file(shown, error.why, error.line)
+        return _problem("rulebook-unreadable", what, message("rulebooks.mend"))
 
 
 def _read(name: str, folder: Path, depth: int) -> _Source | Refusals:
@@ -234,22 +237,19 @@ def _read(name: str, folder: Path, depth: int) -> _Source | Refusals:
         text = _shipped_text(name)
         shown = f"{name}.toml"
     elif path.suffix == ".toml" and path.is_file():
-        try:
-            text = path.read_text("utf-8")
-            shown = name
-        except (OSError, UnicodeDecodeError) as error:
-            step = message("rulebooks.save-as-text")
-            return (_problem("rulebook-unreadable", f"{name}: {error}", step),)
+        read = text_of_file(path, name)
+        if isinstance(read, Refusal):
+            return (read,)
+        text, shown = read, name
     else:
         alike = [one for one in shipped() if name and one.startswith(name)]
         step = message("rulebooks.unknown-step", names=", ".join(alike or shipped()))
         what = message("rulebooks.unknown", name=quoted(name))
         return (_problem("unknown-rulebook", what, step),)
-    try:
-        keys = dict(_shipped_keys(name)) if name in shipped() else _toml(text)
-    except WrongValue as error:
-        what = message("rulebooks.in-file", file=shown, what=error.why)
-        return (_problem("rulebook-unreadable", what, message("rulebooks.mend")),)
+    parsed = _shipped_keys(name) if name in shipped() else keys_of(text, shown)
+    if isinstance(parsed, Refusal):
+        return (parsed,)
+    keys = dict(parsed)
     if isinstance(keys.get(PROSE), Mapping):
         del keys[PROSE]
     source = _on_base(keys, text, shown, path.parent, depth)
@@ -259,7 +259,7 @@ def _read(name: str, folder: Path, depth: int) -> _Source | Refusals:
     if own:
         sections = ", ".join(f"[{name}]" for name in own)
         clash = message("rulebooks.tiebreaks-clash", n=len(own), sections=sections)
-        return (_problem("rulebook-invalid", message("rulebooks.in-file", file=shown, what=clash)),)
+        return (_problem("rulebook-invalid", in_file(shown, clash)),)
     return _with_tiebreaks(source, str(keys["tiebreaks"]), path.parent, shown, depth)
 
 
@@ -272,14 +272,13 @@ def _with_tiebreaks(
 ) -> _Source | Refusals:
     """Return a source with the tie-breaks of a rulebook that has nothing else."""
     if depth == MAX_BASES:
-        what = message("rulebooks.in-file", file=shown, what=message("rulebooks.circle"))
-        return (_problem("rulebook-invalid", what),)
+        return (_problem("rulebook-invalid", in_file(shown, message("rulebooks.circle"))),)
     other = _read(name, folder, depth + 1)
     if isinstance(other, tuple):
         return other
     if other.keys.get("system") != "none":
         what = message("rulebooks.tiebreaks-pairs", name=quoted(name))
-        return (_problem("rulebook-invalid", message("rulebooks.in-file", file=shown, what=what)),)
+        return (_problem("rulebook-invalid", in_file(shown, what)),)
     taken = {section: other.keys[section] for section in OF_TIE_BREAKS if section in other.keys}
     return _Source(source.keys | taken, [*source.texts, *other.texts])
 
@@ -290,14 +289,12 @@ def _on_base(keys: Tree, text: str, shown: str, folder: Path, depth: int) -> _So
     if base_name is None:
         return _Source(keys, [(shown, text)])
     if depth == MAX_BASES:
-        what = message("rulebooks.in-file", file=shown, what=message("rulebooks.circle"))
-        return (_problem("rulebook-invalid", what),)
+        return (_problem("rulebook-invalid", in_file(shown, message("rulebooks.circle"))),)
     base = _read(str(base_name), folder, depth + 1)
     if isinstance(base, tuple):
         return base
     if "id" not in keys:
-        what = message("rulebooks.in-file", file=shown, what=message("rulebooks.own-id"))
-        return (_problem("rulebook-invalid", what),)
+        return (_problem("rulebook-invalid", in_file(shown, message("rulebooks.own-id"))),)
     return _Source(merged(base.keys, keys), [(shown, text), *base.texts])
 
 
@@ -328,8 +325,8 @@ def _assign(tree: Tree, dotted: str, value: object) -> Sentence | None:
 def _value(text: str) -> object:
     """Read a value as TOML; any other text is a string: D2 needs no quotes."""
     try:
-        return _toml(f"v = {text}")["v"]
-    except WrongValue:
+        return tree_of(f"v = {text}")["v"]
+    except NoToml:
         return text
 
 
@@ -352,12 +349,8 @@ def _located(source: _Source, error: Any, name: str, changes: Mapping[str, str])
         for shown, text in source.texts
         if (nearest := nearest_line(text, error["loc"]))
     ]
-    if places:
-        _, line, shown = max(places, key=lambda place: place[0])
-        what = message("rulebooks.at-line", file=shown, line=line, what=what)
-    else:
-        what = message("rulebooks.in-file", file=name, what=what)
-    return _problem("rulebook-invalid", what, clause=clause)
+    _, line, shown = max(places, key=lambda place: place[0], default=(0, None, name))
+    return _problem("rulebook-invalid", in_file(shown, what, line), clause=clause)
 
 
 def _plain(error: Any) -> Sentence:
@@ -366,7 +359,7 @@ def _plain(error: Any) -> Sentence:
         case "extra_forbidden":
             built = built_reading(*error["loc"])
             if built is None:
-                return message("rulebooks.no-key")
+                return what_is_wrong(error)
             expected = {"expected": repr(built)}
             return what_is_wrong({**error, "type": "literal_error", "ctx": expected})
         case "missing":

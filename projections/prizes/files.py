@@ -7,7 +7,6 @@ number or by a part of the name, and kept by key.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -18,8 +17,9 @@ from pydantic import ValidationError
 from ledger.csv_files.person import readable
 from ledger.messages import Blank, Sentence, do, message
 from ledger.refusals import Exit, Refusal, Refusals
-from ledger.text_files import quoted, shortened
-from ledger.values import cents_of, fraction_of
+from ledger.text_files import quoted
+from ledger.toml_text import NoToml, fraction, tree_of
+from ledger.values import cents_of
 from ledger.wrong_values import what_is_wrong
 from projections.prizes.rules import Prize, PrizeRules
 from projections.views.view import money
@@ -41,11 +41,9 @@ UNITS = {1: "0.01", 50: "0.50", 100: "1", 500: "5"}
 def read_rules(text: str, find: FindPlayer) -> PrizeRules | Refusals:
     """Return the rules of prizes in a file, or everything that is wrong with it, by line."""
     try:
-        tree = tomllib.loads(text, parse_float=_number)
-    except (ValueError, RecursionError) as error:
-        line = re.search(r"line (\d+)", str(error))
-        what = message("prizes.no-toml", error=shortened(error, 120))
-        return (_refusal(what, int(line[1]) if line else None),)
+        tree = tree_of(text, _number)
+    except NoToml as error:
+        return (_refusal(error.why, error.line),)
     reader = _Reader(find)
     keys = reader.keys(tree)
     unread = [place for place, _ in reader.wrong]
@@ -92,7 +90,7 @@ class _Reader:
             elif key == "choice" and value == "pool":
                 self.wrong.append(((key,), message("prizes.no-pool")))
             elif key in ("categories", *MONEY.values()):
-                self.wrong.append(((key,), message("prizes.no-key")))
+                self.wrong.append(((key,), message("values.no-key")))
             else:
                 keys[key] = value
         unit = keys.get("unit_cents")
@@ -142,7 +140,7 @@ class _Reader:
             elif key == "goods":
                 keys[key] = part
             else:
-                self.wrong.append(((*place, key), message("prizes.no-key")))
+                self.wrong.append(((*place, key), message("values.no-key")))
         return keys
 
     def _players(self, value: object, place: Place) -> list[int]:
@@ -170,8 +168,8 @@ class _Reader:
 
 
 def _number(text: str) -> Decimal:
-    """Return a number with a decimal point as it is typed; raise ValueError for an endless one."""
-    fraction_of(text)
+    """Return a number with a decimal point as it is typed; raise NoToml for an endless one."""
+    fraction(text)
     return Decimal(text)
 
 
@@ -180,7 +178,7 @@ def _validated(keys: dict[str, Any]) -> tuple[PrizeRules | None, list[tuple[Plac
     try:
         return PrizeRules.model_validate(keys), []
     except ValidationError as error:
-        return None, [(_in_file(one["loc"]), _said(one)) for one in error.errors()]
+        return None, [(_in_file(one["loc"]), what_is_wrong(one)) for one in error.errors()]
 
 
 def _leave_out(keys: dict[str, Any], wrong: Sequence[Place]) -> None:
@@ -197,13 +195,6 @@ def _leave_out(keys: dict[str, Any], wrong: Sequence[Place]) -> None:
                 keys.pop(MONEY.get(key, "categories" if key == "category" else key), None)
             case _:
                 pass
-
-
-def _said(error: Any) -> Sentence:
-    """Return one of pydantic's errors in words for a person who writes prizes."""
-    if error["type"] == "extra_forbidden":
-        return message("prizes.no-key")
-    return what_is_wrong(error)
 
 
 def _within(place: Place, unread: Sequence[Place]) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
@@ -15,9 +14,18 @@ from pydantic import ValidationError
 
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal, Refusals
-from ledger.rulebooks.files import MAX_BASES, merged, nearest_line, shipped
+from ledger.rulebooks.files import (
+    MAX_BASES,
+    in_file,
+    keys_of,
+    merged,
+    nearest_line,
+    shipped,
+    text_of_file,
+)
 from ledger.rulebooks.readings import PROSE
 from ledger.text_files import quoted, shortened
+from ledger.toml_text import tree_of
 from ledger.wrong_values import what_is_wrong
 from projections.ratings.edition import Edition, RatingEdition
 from projections.ratings.norm_edition import NormEdition
@@ -77,8 +85,8 @@ def is_edition(name: str) -> bool:
         return True
     try:
         text = Path(name).read_text("utf-8") if name.endswith(".toml") else ""
-        keys = tomllib.loads(text)
-    except (OSError, ValueError, RecursionError):
+        keys = tree_of(text)
+    except (OSError, ValueError):
         return False
     return "subject" in keys or str(keys.get("base")) in shipped_editions()
 
@@ -107,10 +115,7 @@ def _wrong_key(error: Any, text: str, shown: str) -> Refusal:
     key = ".".join(str(part) for part in error["loc"])
     what = message("rulebooks.at-key", key=shortened(key, 80), what=what_is_wrong(error))
     nearest = nearest_line(text, error["loc"])
-    if nearest:
-        what = message("rulebooks.at-line", file=shown, line=nearest[1], what=what)
-    else:
-        what = message("rulebooks.in-file", file=shown, what=what)
+    what = in_file(shown, what, nearest[1] if nearest else None)
     return Refusal("rulebook-invalid", what, message("rulebooks.mend"), exit=Exit.USAGE)
 
 
@@ -121,24 +126,24 @@ def _read(name: str, folder: Path, depth: int) -> tuple[dict[str, Any], str, str
         inside = resources.files("projections") / "ratings" / "editions" / f"{name}.toml"
         text, shown = inside.read_text("utf-8"), f"{name}.toml"
     elif path.suffix == ".toml" and path.is_file():
-        try:
-            text, shown = path.read_text("utf-8"), name
-        except (OSError, UnicodeDecodeError) as error:
-            return _unreadable(name, str(error))
+        read = text_of_file(path, name)
+        if isinstance(read, Refusal):
+            return read
+        text, shown = read, name
     else:
         return _unknown(name)
-    try:
-        keys = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        return _unreadable(shown, str(error))
+    keys = keys_of(text, shown)
+    if isinstance(keys, Refusal):
+        return keys
     keys.pop(PROSE, None)
     base = keys.pop("base", None)
     if base is None:
         return keys, text, shown
     if depth == MAX_BASES or "id" not in keys:
         wrong = message("rulebooks.circle" if depth == MAX_BASES else "rulebooks.own-id")
-        what = message("rulebooks.in-file", file=shown, what=wrong)
-        return Refusal("rulebook-invalid", what, message("rulebooks.mend"), exit=Exit.USAGE)
+        return Refusal(
+            "rulebook-invalid", in_file(shown, wrong), message("rulebooks.mend"), exit=Exit.USAGE
+        )
     below = _read(str(base), path.parent, depth + 1)
     return below if isinstance(below, Refusal) else (merged(below[0], keys), text, shown)
 
@@ -152,8 +157,3 @@ def _unknown(name: str) -> Refusal:
         key = "rulebooks.no-edition-of-knsb"
     step = message("rulebooks.unknown-step", names=", ".join(shipped_editions()))
     return Refusal("unknown-edition", message(key, name=quoted(name)), step, exit=Exit.USAGE)
-
-
-def _unreadable(shown: str, why: str) -> Refusal:
-    what = message("rulebooks.in-file", file=shown, what=shortened(why, 200))
-    return Refusal("rulebook-unreadable", what, message("rulebooks.mend"), exit=Exit.USAGE)

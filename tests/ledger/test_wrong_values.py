@@ -58,6 +58,25 @@ def _refused(value: int) -> int:
     raise WrongValue(message("rulebooks.most", most=value))
 
 
-def test_a_validator_says_itself_what_is_wrong_and_other_errors_are_as_pydantic_has_them() -> None:
+def test_a_validator_says_itself_what_is_wrong() -> None:
     assert said(Annotated[int, AfterValidator(_refused)], 3, "nl") == ["het is hoogstens 3"]
-    assert said(set[int], 3) == ["Input should be a valid set"]
+
+
+def test_what_has_no_words_of_its_own_is_not_told_in_those_of_a_library() -> None:
+    assert said(set[int], 3) == ['"3" is not written as it should be']
+    assert said(set[int], None, "nl") == ["dit is niet zoals het moet zijn"]
+
+
+@pytest.mark.parametrize(
+    ("text", "dutch"),
+    [
+        ("", "dit is geen JSON vanaf teken 0"),
+        ("{1", "dit is geen JSON vanaf teken 2"),
+        ('"\x01"', "dit is geen JSON vanaf teken 2"),
+        ('{"a":\n 1, x}', "dit is geen JSON vanaf teken 5 van regel 2"),
+    ],
+)
+def test_where_a_text_stops_being_json_is_told_in_dutch(text: str, dutch: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        TypeAdapter(dict[str, int]).validate_json(text)
+    assert [words(what_is_wrong(error), "nl") for error in caught.value.errors()] == [dutch]

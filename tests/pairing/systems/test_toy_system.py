@@ -97,7 +97,7 @@ def test_a_key_that_a_new_system_has_not_is_refused_with_its_line(toy: ToyProgra
     )
     assert toy.run("-c", script).splitlines() == [
         "own.toml, line 4: first_free.free: \"nobody\" is not one of 'last' or 'first'",
-        "own.toml, line 5: first_free.first: no such key",
+        "own.toml, line 5: first_free.first: there is no such key",
         'own.toml: the section [first_free] goes with system = "first-free", and only with it',
     ]
 

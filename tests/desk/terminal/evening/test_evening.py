@@ -605,7 +605,8 @@ def test_the_website_goes_after_each_fact_and_what_fails_is_told_once(
     shutil.rmtree(site)
     site.write_text("in the way")
     said = _lines(club, *RESULTS, "")
-    assert said.count("the website does not go: nothing can be written in") == 1
+    assert said.count("/site cannot be written: ") == 1
+    assert "the website does not go: " in said
     assert _results(club) == RECORDED
 
 
