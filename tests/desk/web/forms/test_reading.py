@@ -48,7 +48,7 @@ def test_the_rules_of_prizes_keep_their_blank_lines_so_that_an_error_names_the_r
         data={"rules": "main = [300]\n\n\nx = 1 = 2\n", "reason": "x"},
     )
     assert answer.status_code == 422, answer.text
-    assert "at line 4" in answer.text
+    assert "regel 4: dit is geen TOML" in answer.text
     record(browsing, "prizes-announce", rules="main = [300]\n\n# so\n", reason="x")
     assert "main" in browsing.book.state.prizes.rules_text
 
