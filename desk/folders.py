@@ -19,7 +19,7 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.imported_files import Imports, imports
 from ledger.store.places import is_there
 from ledger.store.store import Store
-from ledger.system_errors import said_by_system
+from ledger.system_errors import CHECK_PERMISSIONS, cannot_be_read
 from projections.views.columns import Kind, columns_of
 from projections.views.view import View
 
@@ -114,8 +114,8 @@ def _import(
     try:
         content = path.read_bytes()
     except OSError as error:
-        what = message("desk.cannot-be-read", file=name, error=said_by_system(error))
-        refusal = Refusal("file-not-read", what, message("desk.see-to-rights"), exit=Exit.USAGE)
+        what = cannot_be_read(name, error)
+        refusal = Refusal("file-not-read", what, CHECK_PERMISSIONS, exit=Exit.USAGE)
         return _refused(name, (refusal,))
     key = (hashlib.sha256(content).hexdigest(), rules.hash)
     if key in imported:

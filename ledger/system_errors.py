@@ -23,13 +23,14 @@ USUAL: Final = frozenset(
         errno.EROFS,
     }
 )
-"""The errors that the catalogue has words for, by their names."""
+"""The errors for which the catalogue has words, under their names."""
 
 
 def said_by_system(error: Exception) -> Sentence:
-    """Return what was wrong: in our words for the usual errors, else in those of the system.
+    """Return the cause of an error: in words of the program where it is a usual one of the system.
 
-    An error of another program, or one with a text of its own, is said in its own words.
+    Any other error is told in its own words, and so is a usual one that was raised with another
+    text than that of the system.
     """
     if not isinstance(error, OSError):
         return str(error)
@@ -42,3 +43,12 @@ def said_by_system(error: Exception) -> Sentence:
 def cannot_be_written(path: object, error: Exception) -> Sentence:
     """Return that a file or folder cannot be written, and why."""
     return message("system.cannot-be-written", path=str(path), error=said_by_system(error))
+
+
+def cannot_be_read(path: object, error: Exception) -> Sentence:
+    """Return that a file cannot be read, and why; the step is `CHECK_PERMISSIONS`."""
+    return message("system.cannot-be-read", path=str(path), error=said_by_system(error))
+
+
+CHECK_PERMISSIONS: Final = message("system.check-permissions")
+"""What to do about a file that is there and cannot be read."""

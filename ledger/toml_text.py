@@ -17,14 +17,14 @@ Tree: TypeAlias = dict[str, Any]
 
 
 class NoToml(WrongValue):
-    """A text that is no TOML, or has a number or a depth that cannot be read."""
+    """A text that is not TOML, or that holds a number or a depth that cannot be read."""
 
     line: int | None = None
-    """Where it goes wrong, from 1; None where that is no one place."""
+    """The line that is wrong, from 1; None where it is not known."""
 
 
 def fraction(text: str) -> Fraction:
-    """Return a number exactly; infinity and nan are not numbers here. Raise NoToml."""
+    """Return a number exactly; raise NoToml for infinity and nan, which are not numbers here."""
     try:
         return fraction_of(text)
     except ValueError:
@@ -32,9 +32,9 @@ def fraction(text: str) -> Fraction:
 
 
 def tree_of(text: str, number: Callable[[str], object] = fraction) -> Tree:
-    """Return the keys of a text; `number` reads one with a point, and may raise NoToml.
+    """Return the keys of a text; `number` reads a number that is not whole, and may raise NoToml.
 
-    Raise NoToml, with the line where that is known, in our words.
+    Raise NoToml for any other text: the fault in words of the program, and the line where known.
     """
     try:
         return tomllib.loads(text, parse_float=number)
@@ -43,15 +43,22 @@ def tree_of(text: str, number: Callable[[str], object] = fraction) -> Tree:
     except tomllib.TOMLDecodeError as error:
         raise _stopped(str(error), text) from None
     except RecursionError:
-        raise NoToml(message("toml.too-deep")) from None
+        raise NoToml(message("values.too-deep")) from None
     except ValueError:  # Python's own limit on the digits of an integer
         raise NoToml(message("toml.too-many-digits")) from None
 
 
 def _stopped(said: str, text: str) -> NoToml:
-    """Return where reading stopped: at a key or table that is there already, or at no TOML."""
-    twice = re.match("Cannot (overwrite|declare)", said)
-    wrong = NoToml(message("toml.twice" if twice else "toml.no-toml"))
-    line = re.search(r"\(at line (\d+)", said)
+    """Return what stopped the reading, and on which line, from what tomllib said of it.
+
+    The end of the text counts as its last line that is not empty.
+    """
+    if re.match("Cannot|Duplicate", said):
+        wrong = NoToml(message("toml.twice"))
+    elif re.match(r"Invalid\sdate", said):
+        wrong = NoToml(message("toml.no-date"))
+    else:
+        wrong = NoToml(message("toml.no-toml"))
+    line = re.search(r"\(at line (\d+), column \d+\)$", said)
     wrong.line = int(line[1]) if line else text.count("\n", 0, len(text.rstrip())) + 1
     return wrong

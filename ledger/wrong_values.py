@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
-from ledger.messages import Sentence, message
+from ledger.messages import Sentence, message, run_on
 from ledger.text_files import quoted, shortened
 
 
@@ -26,11 +28,11 @@ class WrongValue(ValueError):
 
 
 def what_is_wrong(error: Any) -> Sentence:
-    """Return one of pydantic's errors for people; one of an unknown kind is only said to be wrong.
+    """Return one of pydantic's errors in words for people; of an unknown kind only that it is wrong.
 
-    `error` is an item of `ValidationError.errors`.
+    `error` is an item of `ValidationError.errors`, with its input.
     """
-    value = error.get("input")
+    value = _as_typed(error.get("input"))
     ctx = error.get("ctx", {})
     kind = error["type"]
     if kind.startswith("date"):
@@ -42,6 +44,12 @@ def what_is_wrong(error: Any) -> Sentence:
             return message("values.missing")
         case "literal_error" | "enum":
             return message("values.not-one", value=quoted(value), choices=_choices(ctx["expected"]))
+        case "union_tag_invalid":
+            choices = _choices(ctx["expected_tags"])
+            return message("values.not-one", value=quoted(ctx["tag"]), choices=choices)
+        case "union_tag_not_found":
+            key = ctx["discriminator"].strip("'")
+            return run_on(key, message("values.missing"), between=": ")
         case "greater_than_equal":
             return message("values.less", value=shortened(value), least=str(ctx["ge"]))
         case "less_than_equal":
@@ -60,17 +68,30 @@ def what_is_wrong(error: Any) -> Sentence:
         case "extra_forbidden":
             return message("values.no-key")
         case "json_invalid":
-            return _no_json(ctx["error"])
+            return _no_json(ctx["error"], error["input"])
         case _ if kind in _KINDS:
             return message(_KINDS[kind], value=quoted(value))
-        case _ if isinstance(value, str | int):
+        case _ if isinstance(value, str | int | Decimal):
             return message("values.not-as-it-should", value=quoted(value))
     return message("values.wrong")
 
 
-def _no_json(said: str) -> Sentence:
-    """Return where a text stops being JSON."""
-    line, column = map(int, re.findall(r"\d+", said)[-2:])
+def _as_typed(value: object) -> object:
+    """Return a number of a file with its decimal point, 2.5 for 5/2; anything else as it is."""
+    if not isinstance(value, Fraction):
+        return value
+    return Decimal(value.numerator) / value.denominator
+
+
+def _no_json(said: str, text: str | bytes) -> Sentence:
+    """Return where a text stops being JSON; pydantic counts lines from 1, and bytes within one."""
+    line, width = map(int, re.findall(r"\d+", said)[-2:])
+    if said.startswith("recursion"):
+        return message("values.too-deep")
+    if not text.strip():
+        return message("values.nothing")
+    data = text if isinstance(text, bytes) else text.encode("utf-8", "replace")
+    column = len(data.split(b"\n")[line - 1][:width].decode("utf-8", "replace"))
     if line == 1:
         return message("values.no-json", column=column)
     return message("values.no-json-lines", line=line, column=column)

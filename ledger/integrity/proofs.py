@@ -26,6 +26,7 @@ from ledger.integrity.evidence import Finding
 from ledger.messages import message, run_on
 from ledger.refusals import Exit, Refusal
 from ledger.store.tables.recorder import StoredFact
+from ledger.text_files import shortened
 from ledger.wrong_values import what_is_wrong
 
 Hash: TypeAlias = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
@@ -135,7 +136,7 @@ def read_proof(data: bytes) -> Proof | Refusal:
 def unreadable(what: Literal["proof", "bundle", "signed-head"], error: ValidationError) -> Refusal:
     """Return the refusal of a malformed file."""
     fault = error.errors(include_url=False)[0]
-    place = ".".join(str(part) for part in fault["loc"][-3:])
+    place = shortened(".".join(str(part) for part in fault["loc"][-3:]), 80)
     why = run_on(*([place] if place else []), what_is_wrong(fault), between=": ")
     problem = message(f"integrity.no-{what}", error=why)
     step = message("integrity.ask-again")

@@ -19,7 +19,7 @@ from ledger.rulebooks.bounds import out_of_bounds
 from ledger.rulebooks.readings import PROSE, built_reading, without_readings
 from ledger.rulebooks.rulebook import READ_BELOW, TABLES_OF_ALL, Clause, Rulebook, completed
 from ledger.rulebooks.section import Section, Systems
-from ledger.system_errors import said_by_system
+from ledger.system_errors import CHECK_PERMISSIONS, cannot_be_read
 from ledger.text_files import quoted, shortened
 from ledger.toml_text import NoToml, Tree, tree_of
 from ledger.wrong_values import WrongValue, what_is_wrong, wrong_value
@@ -204,26 +204,25 @@ def _shipped_keys(name: str) -> Tree:
 
 
 def in_file(file: str, what: Sentence, line: int | None = None) -> Sentence:
-    """Return what is wrong with the file, and on which line of it, if on one."""
+    """Return a sentence about a file with its name, and the line where that is known."""
     if line is None:
         return message("rulebooks.in-file", file=file, what=what)
     return message("rulebooks.at-line", file=file, line=line, what=what)
 
 
 def text_of_file(path: Path, shown: str) -> str | Refusal:
-    """Return the text of a file with keys, or why it cannot be read."""
+    """Return the text of a file with keys, without its byte order mark, or why it cannot be read."""
     try:
-        return path.read_text("utf-8")
+        return path.read_text("utf-8-sig")
     except OSError as error:
-        what = in_file(shown, said_by_system(error))
-        return _problem("rulebook-unreadable", what, message("rulebooks.mend"))
+        return _problem("rulebook-unreadable", cannot_be_read(shown, error), CHECK_PERMISSIONS)
     except UnicodeDecodeError:
         what = in_file(shown, message("text-files.not-text"))
-        return _problem("rulebook-unreadable", what, message("rulebooks.save-as-text"))
+        return _problem("rulebook-unreadable", what, message("text-files.not-text-step"))
 
 
 def keys_of(text: str, shown: str) -> Tree | Refusal:
-    """Return the keys of a file, or where it is no TOML."""
+    """Return the keys in the text of a file, or where it is not TOML."""
     try:
         return tree_of(text)
     except NoToml as error:

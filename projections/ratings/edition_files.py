@@ -25,7 +25,6 @@ from ledger.rulebooks.files import (
 )
 from ledger.rulebooks.readings import PROSE
 from ledger.text_files import quoted, shortened
-from ledger.toml_text import tree_of
 from ledger.wrong_values import what_is_wrong
 from projections.ratings.edition import Edition, RatingEdition
 from projections.ratings.norm_edition import NormEdition
@@ -83,12 +82,12 @@ def is_edition(name: str) -> bool:
     """Tell whether a name is that of an edition, or of a file that has a subject as one has."""
     if name in shipped_editions():
         return True
-    try:
-        text = Path(name).read_text("utf-8") if name.endswith(".toml") else ""
-        keys = tree_of(text)
-    except (OSError, ValueError):
-        return False
-    return "subject" in keys or str(keys.get("base")) in shipped_editions()
+    path = Path(name)
+    text = text_of_file(path, name) if path.suffix == ".toml" and path.is_file() else ""
+    keys = text if isinstance(text, Refusal) else keys_of(text, name)
+    return not isinstance(keys, Refusal) and (
+        "subject" in keys or str(keys.get("base")) in shipped_editions()
+    )
 
 
 def load_edition(name: str) -> AnyEdition | Refusals:

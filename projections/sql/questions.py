@@ -532,7 +532,9 @@ def _question_wrong(error: duckdb.Error, place: Sentence, line: int) -> Question
         if os.strerror(errno.ENOSPC) in text:
             what = message("sql.no-room", place=place)
             return not_asked("answer-unwritable", what, message("sql.room"), of)
-        return not_asked("answer-unwritable", run_on(place, text), message("sql.another-file"), of)
+        return not_asked(
+            "answer-unwritable", run_on(place, text), message("exports.other-file"), of
+        )
     if (no_version := _NO_SUCH_VERSION.search(text)) is not None:
         kind, version, there = no_version.groups()
         what = message(f"sql.no-{kind}", place=place, version=version, there=there)

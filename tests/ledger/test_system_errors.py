@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from ledger.system_errors import USUAL, cannot_be_written, said_by_system
+from ledger.system_errors import USUAL, cannot_be_read, cannot_be_written, said_by_system
 from tests.helpers.words import words
 
 
@@ -31,3 +31,8 @@ def test_a_file_that_cannot_be_written_is_named_with_the_reason() -> None:
     full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     said = words(cannot_be_written("a.trf", full), "nl")
     assert said == "a.trf is niet te schrijven: de schijf is vol"
+
+
+def test_a_file_that_cannot_be_read_is_named_with_the_reason() -> None:
+    closed = OSError(errno.EACCES, os.strerror(errno.EACCES))
+    assert words(cannot_be_read("a.trf", closed)) == "a.trf cannot be read: permission denied"

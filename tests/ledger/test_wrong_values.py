@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
+from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 import pytest
-from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BaseModel, Field, TypeAdapter, ValidationError
 
 from ledger.messages import message
 from ledger.values import Language
@@ -62,6 +63,25 @@ def test_a_validator_says_itself_what_is_wrong() -> None:
     assert said(Annotated[int, AfterValidator(_refused)], 3, "nl") == ["het is hoogstens 3"]
 
 
+class One(BaseModel):
+    kind: Literal["one"]
+
+
+class Two(BaseModel):
+    kind: Literal["two"]
+
+
+def test_a_kind_that_there_is_not_is_told_with_those_that_there_are() -> None:
+    either = Annotated[One | Two, Field(discriminator="kind")]
+    assert said(either, {"kind": "six"}) == ["\"six\" is not one of 'one' or 'two'"]
+    assert said(either, {}, "nl") == ["kind: dit ontbreekt"]
+
+
+def test_a_number_is_told_with_its_decimal_point() -> None:
+    assert said(int, Fraction(21, 2)) == ['"10.5" is not a whole number']
+    assert said(str, Fraction(3)) == ['"3" is not a text']
+
+
 def test_what_has_no_words_of_its_own_is_not_told_in_those_of_a_library() -> None:
     assert said(set[int], 3) == ['"3" is not written as it should be']
     assert said(set[int], None, "nl") == ["dit is niet zoals het moet zijn"]
@@ -70,10 +90,12 @@ def test_what_has_no_words_of_its_own_is_not_told_in_those_of_a_library() -> Non
 @pytest.mark.parametrize(
     ("text", "dutch"),
     [
-        ("", "dit is geen JSON vanaf teken 0"),
-        ("{1", "dit is geen JSON vanaf teken 2"),
-        ('"\x01"', "dit is geen JSON vanaf teken 2"),
-        ('{"a":\n 1, x}', "dit is geen JSON vanaf teken 5 van regel 2"),
+        ("", "er is niets gegeven"),
+        ("{1", "dit is geen geldige JSON bij teken 2"),
+        ('"\x01"', "dit is geen geldige JSON bij teken 2"),
+        ('{"é": x}', "dit is geen geldige JSON bij teken 7"),
+        ('{"a":\n 1, x}', "dit is geen geldige JSON op regel 2, bij teken 5"),
+        ("[" * 300, "te diep genest"),
     ],
 )
 def test_where_a_text_stops_being_json_is_told_in_dutch(text: str, dutch: str) -> None:

@@ -31,7 +31,7 @@ from ledger.refusals import Exit, Refusal
 from ledger.store.file import head_beside
 from ledger.store.file.open_files import FilePlace, is_open, place_of, sqlite_uri
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA
-from ledger.system_errors import said_by_system
+from ledger.system_errors import CHECK_PERMISSIONS, cannot_be_read
 
 APPLICATION_ID = int.from_bytes(b"TBLG")
 """In the header of every ledger, so that another program's SQLite file is recognised."""
@@ -147,9 +147,8 @@ def check_header(path: Path) -> None:
         with path.open("rb") as opened:
             header = opened.read(100)
     except OSError as error:
-        what = message("store.cannot-be-read", path=file, error=said_by_system(error))
-        rights = message("store.check-permissions")
-        raise usage("ledger-cannot-be-opened", what, rights) from error
+        what = cannot_be_read(path, error)
+        raise usage("ledger-cannot-be-opened", what, CHECK_PERMISSIONS) from error
     if not header:
         raise _not_a_ledger(message("store.empty", path=file))
     if not header.startswith(_MAGIC):

@@ -112,7 +112,7 @@ def test_a_backup_that_is_put_back_is_what_the_desk_remembers(
     cup.run("backup", tmp_path / "cup.backup")
     served(cup.ledger, "Bos", "Smit")
     cup.ledger.rename(tmp_path / "broken")
-    assert "had 2 facts more, 4" in cup.run("restore", tmp_path / "cup.backup")
+    assert "had 2 more facts, 4" in cup.run("restore", tmp_path / "cup.backup")
     cup.run("verify")
     served(cup.ledger)
     assert known(cup.ledger) == 2

@@ -289,7 +289,7 @@ def test_where_the_pairings_cannot_be_written_nothing_is_published(
         club.run("result", 1, board, "1-0")
     before = club.run("log")
     for page, why in (
-        (tmp_path / "none" / "round.html", "No such file or directory"),
+        (tmp_path / "none" / "round.html", "no such file or folder"),
         (tmp_path, "is a folder"),
         (club.ledger, "is a ledger"),
     ):

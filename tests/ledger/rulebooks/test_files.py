@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import re
 from importlib import import_module
 from pathlib import Path
@@ -201,6 +203,32 @@ def test_a_file_that_cannot_be_read_or_composed_is_refused_in_words(
     problems = load_rulebook(written(tmp_path, text))
     assert isinstance(problems, tuple)
     assert word in words(problems[0].what)
+
+
+def test_a_file_with_a_byte_order_mark_is_read_as_one_without(tmp_path: Path) -> None:
+    text = 'base = "knsb-wp-2014"\nid = "club"\n[bye]\nponts = 1\n'
+    marked = load_rulebook(written(tmp_path, f"\ufeff{text}"))
+    assert isinstance(marked, tuple)
+    assert marked == load_rulebook(written(tmp_path, text))
+
+
+def test_a_file_without_permission_is_named_with_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = written(tmp_path, 'base = "knsb-wp-2014"\nid = "club"\n')
+
+    read = Path.read_text
+
+    def closed(path: Path, encoding: str) -> str:
+        if str(path) == name:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return read(path, encoding)
+
+    monkeypatch.setattr(Path, "read_text", closed)
+    problems = load_rulebook(name)
+    assert isinstance(problems, tuple)
+    assert words(problems[0].what) == f"{name} cannot be read: permission denied"
+    assert words(problems[0].next) == "check the permissions of the file"
 
 
 @pytest.mark.parametrize("key", ["x.y", "bye.ponts", "bye.points.deep", "id", "clauses.A1a.text"])

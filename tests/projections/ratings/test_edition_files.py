@@ -47,7 +47,8 @@ def test_the_edition_is_that_of_the_day_on_which_the_tournament_begins(day: str,
 
 def test_a_file_of_ones_own_has_only_what_differs(tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
-    file.write_text('base = "fide-rating-2025-10"\nid = "ours"\n[change]\ncap = 350\n')
+    own = '\ufeffbase = "fide-rating-2025-10"\nid = "ours"\n[change]\ncap = 350\n'
+    file.write_text(own, "utf-8")  # with a byte order mark, as some editors save it
     assert is_edition(str(file))
     edition = load_edition(str(file))
     assert isinstance(edition, Edition)
@@ -68,6 +69,11 @@ def test_a_file_of_ones_own_has_only_what_differs(tmp_path: Path) -> None:
             'base = "fide-rating-2022"\nid = "x"\n[change]\ncap = 0',
             "rulebook-invalid",
             "own.toml, line 4: change.cap",
+        ),
+        (
+            'base = "fide-rating-2022"\nid = "x"\n[change]\ncap = 35.5',
+            "rulebook-invalid",
+            'change.cap: "35.5" is not a whole number',
         ),
         ('base = "own.toml"\nid = "x"', "rulebook-invalid", "circle"),
     ],
