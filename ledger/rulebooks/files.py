@@ -20,7 +20,7 @@ from ledger.rulebooks.readings import PROSE, built_reading, without_readings
 from ledger.rulebooks.rulebook import READ_BELOW, TABLES_OF_ALL, Clause, Rulebook, completed
 from ledger.rulebooks.section import Section, Systems
 from ledger.system_errors import CHECK_PERMISSIONS, cannot_be_read
-from ledger.text_files import quoted, shortened
+from ledger.text_files import quoted, shortened, text_of
 from ledger.toml_text import NoToml, Tree, tree_of
 from ledger.wrong_values import WrongValue, what_is_wrong, wrong_value
 
@@ -211,14 +211,14 @@ def in_file(file: str, what: Sentence, line: int | None = None) -> Sentence:
 
 
 def text_of_file(path: Path, shown: str) -> str | Refusal:
-    """Return the text of a file with keys, without its byte order mark, or why it cannot be read."""
+    """Return the text of a file with keys, or why it cannot be read."""
     try:
-        return path.read_text("utf-8-sig")
+        text = text_of(path.read_bytes())
     except OSError as error:
         return _problem("rulebook-unreadable", cannot_be_read(shown, error), CHECK_PERMISSIONS)
-    except UnicodeDecodeError:
-        what = in_file(shown, message("text-files.not-text"))
-        return _problem("rulebook-unreadable", what, message("text-files.not-text-step"))
+    if isinstance(text, Refusal):
+        return _problem("rulebook-unreadable", in_file(shown, text.what), text.next)
+    return text
 
 
 def keys_of(text: str, shown: str) -> Tree | Refusal:

@@ -205,11 +205,24 @@ def test_a_file_that_cannot_be_read_or_composed_is_refused_in_words(
     assert word in words(problems[0].what)
 
 
-def test_a_file_with_a_byte_order_mark_is_read_as_one_without(tmp_path: Path) -> None:
-    text = 'base = "knsb-wp-2014"\nid = "club"\n[bye]\nponts = 1\n'
-    marked = load_rulebook(written(tmp_path, f"\ufeff{text}"))
-    assert isinstance(marked, tuple)
-    assert marked == load_rulebook(written(tmp_path, text))
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "cp1252"])
+def test_a_file_is_read_as_any_editor_saves_it(tmp_path: Path, encoding: str) -> None:
+    text = 'base = "knsb-wp-2014"\r\nid = "reünie"\r\n[bye]\r\n'
+    path = tmp_path / "club.toml"
+    path.write_bytes(text.encode(encoding))
+    assert loaded(str(path)).id == "reünie"
+    path.write_bytes(f"{text}ponts = 1\r\n".encode(encoding))
+    problems = load_rulebook(str(path))
+    assert isinstance(problems, tuple)
+    assert f"{path}, line 4: bye.ponts" in words(problems[0].what)
+
+
+def test_a_file_that_is_no_text_is_refused_with_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "club.toml"
+    path.write_bytes(b"PK\x03\x04\0\0")
+    problems = load_rulebook(str(path))
+    assert isinstance(problems, tuple)
+    assert words(problems[0].what) == f"{path}: this is not a text file"
 
 
 def test_a_file_without_permission_is_named_with_what_to_do(
@@ -217,14 +230,10 @@ def test_a_file_without_permission_is_named_with_what_to_do(
 ) -> None:
     name = written(tmp_path, 'base = "knsb-wp-2014"\nid = "club"\n')
 
-    read = Path.read_text
+    def closed(_: Path) -> bytes:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
-    def closed(path: Path, encoding: str) -> str:
-        if str(path) == name:
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        return read(path, encoding)
-
-    monkeypatch.setattr(Path, "read_text", closed)
+    monkeypatch.setattr(Path, "read_bytes", closed)
     problems = load_rulebook(name)
     assert isinstance(problems, tuple)
     assert words(problems[0].what) == f"{name} cannot be read: permission denied"
