@@ -128,4 +128,4 @@ def judge(
         else:
             return Written(tournament, added, book, decision.notes)
     what = message("desk.busy", tournament=tournament, tries=tries)
-    return (Refusal("ledger-busy", what, message("desk.give-again"), exit=Exit.USAGE),)
+    return (Refusal("ledger-busy", what, message("store.again"), exit=Exit.USAGE),)

@@ -277,7 +277,7 @@ def heads(one: Chosen, number: int | None) -> list[tuple[Sentence, Head]] | Refu
         return [*published, (message("integrity.all-facts", n=len(leaves)), head_of(leaves))]
     if published:
         return published
-    what = message("integrity.not-published", round=number)
+    what = message("book.not-published", round=number)
     return Refusal("round-not-published", what, do("rounds"), exit=Exit.USAGE)
 
 

@@ -98,7 +98,7 @@ def _alone(folder: Path) -> Iterator[None]:
             yield
     except BlockingIOError as error:
         what = message("exports.busy", folder=str(folder))
-        raise NotReplaced("export-busy", what, message("exports.busy-step")) from error
+        raise NotReplaced("export-busy", what, message("store.wait-until-done")) from error
 
 
 def _empty(folder: Path) -> None:
@@ -157,7 +157,7 @@ def replacing_file(path: Path, kind: str = "Parquet") -> Iterator[Path]:
     check_kind(path)
     if path.is_dir():
         what = message("exports.folder", path=str(path))
-        raise NotReplaced("answer-unwritable", what, message("exports.folder-step"))
+        raise NotReplaced("answer-unwritable", what, message("store.name-of-file"))
     try:
         if path.exists() and not _is(kind, path):
             what = message("exports.other-kind", path=str(path), kind=kind)

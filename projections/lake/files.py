@@ -99,7 +99,7 @@ def writing(folder: Path) -> Iterator[None]:
                 lock(file.fileno())
             except BlockingIOError:
                 what = message("lake.busy", folder=str(folder))
-                raise lake_error("lake-busy", what, message("lake.wait")) from None
+                raise lake_error("lake-busy", what, message("store.wait-until-done")) from None
             yield
     except OSError as error:
         raise unwritable(folder, error) from error

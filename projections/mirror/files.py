@@ -85,5 +85,5 @@ def _locked(path: Path, *, wait: bool) -> Iterator[None]:
             lock(file.fileno(), wait=wait)
         except BlockingIOError:
             what = message("mirror.busy", path=str(path))
-            raise MirrorError("mirror-busy", what, message("mirror.wait")) from None
+            raise MirrorError("mirror-busy", what, message("store.wait-until-done")) from None
         yield
