@@ -349,7 +349,7 @@ def test_a_file_of_commands_may_open_the_tournament_it_fills(tmp_path: Path) -> 
         ("sql selec", 2, "syntax error"),
         ("sql", 2, "no statement"),
         ("export --format pdf", 2, "Invalid value"),
-        ("export -o none/x.trf", 2, "No such file"),
+        ("export -o none/x.trf", 2, "no such file"),
         ("trf pair none.trf", 2, "does not exist"),
         ("result 1 -3 1-0", 2, "-3 is less than 0"),
         ("board add 1 -12 3", 2, "toernooi board add --help"),

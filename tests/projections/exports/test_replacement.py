@@ -35,7 +35,7 @@ def test_only_an_earlier_export_or_an_empty_folder_is_replaced(
     for other in (tmp_path, club.ledger):
         assert "not-an-export" in club.refused("export", "--parquet", other, code=2)
     refusal = club.refused("export", "--parquet", tmp_path / "none" / "out", code=2)
-    assert "No such file" in refusal
+    assert "no such file" in refusal
 
 
 def test_a_link_to_a_folder_stays_one(club: Terminal, tmp_path: Path) -> None:

@@ -230,7 +230,7 @@ def test_where_no_parquet_can_be_written_that_is_said(club: Terminal, tmp_path: 
     assert there(club) == before
     assert "in SQL" in club.refused("sql", r"\d", "--parquet", tmp_path / "x", code=2)
     refusal = club.refused("sql", "select 1", "--parquet", tmp_path / "none" / "x", code=2)
-    assert "No such file" in refusal
+    assert "no such file" in refusal
 
 
 @pytest.mark.parametrize("forms", [("--json", "--csv"), ("--table", "--parquet"), ("--csv",) * 1])
