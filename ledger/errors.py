@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -41,11 +42,13 @@ class Conflict(StoreError):
     """Another program added facts in the meantime: load again and decide again."""
 
 
-def damaged(what: Sentence, *positions: int) -> DamagedLedger:
-    """Make the error for a damaged ledger; `positions` are those of the facts concerned."""
-    return DamagedLedger(
-        Refusal("ledger-damaged", what, KEEP_AND_RESTORE, events=positions, exit=Exit.DAMAGED)
-    )
+def damaged(what: Sentence, *positions: int, quoted: str = "") -> DamagedLedger:
+    """Make the error for a damaged ledger; `positions` are those of the facts concerned.
+
+    `quoted` is what Python or a database says of it, for who repairs it.
+    """
+    refusal = Refusal("ledger-damaged", what, KEEP_AND_RESTORE, exit=Exit.DAMAGED)
+    return DamagedLedger(replace(refusal, events=positions, quoted=(quoted,) if quoted else ()))
 
 
 def lost(place: str, what: Sentence) -> DamagedLedger:
@@ -73,7 +76,7 @@ def gap(tournament: str, expected: int, position: int) -> DamagedLedger:
 
 def in_the_way(tournament: str, error: BaseException) -> DamagedLedger:
     """Make the error for a row that occupies the place of a new fact or of its hash."""
-    return damaged(message("store.in-the-way", tournament=tournament, error=str(error)))
+    return damaged(message("store.in-the-way", tournament=tournament), quoted=str(error))
 
 
 _SENSELESS = (
@@ -102,8 +105,8 @@ def each_apart(
         except StoreError as error:
             left_out.append((tournament, error.refusal))
         except _SENSELESS as error:
-            what = message("store.makes-no-sense", tournament=tournament, error=repr(error))
-            left_out.append((tournament, damaged(what).refusal))
+            what = message("store.makes-no-sense", tournament=tournament)
+            left_out.append((tournament, damaged(what, quoted=repr(error)).refusal))
     return done, left_out
 
 
@@ -183,9 +186,9 @@ def named(error: BaseException, path: Path) -> StoreError | None:
             what = message("store.cannot-be-opened", path=file)
             return usage("ledger-cannot-be-opened", what, message("store.check-folder"))
         case 11 | 18 | 26:  # CORRUPT, TOOBIG, NOTADB
-            return damaged(message("store.damaged", path=file, error=str(error)))
+            return damaged(message("store.damaged", path=file))
         case 1 if re.search("unsupported file format", str(error)):  # for a damaged header
-            return damaged(message("store.damaged", path=file, error=str(error)))
+            return damaged(message("store.damaged", path=file))
     return None
 
 

@@ -11,16 +11,30 @@ from ledger.messages import Sentence, message
 USUAL: Final = frozenset(
     {
         errno.EACCES,
+        errno.EADDRINUSE,
         errno.EBADF,
+        errno.EBUSY,
+        errno.ECONNREFUSED,
+        errno.ECONNRESET,
         errno.EEXIST,
+        errno.EFBIG,
+        errno.EINVAL,
         errno.EIO,
         errno.EISDIR,
+        errno.ELOOP,
+        errno.EMFILE,
         errno.ENAMETOOLONG,
         errno.ENOENT,
+        errno.ENOMEM,
         errno.ENOSPC,
         errno.ENOTDIR,
+        errno.ENOTEMPTY,
+        errno.ENXIO,
         errno.EPERM,
+        errno.EPIPE,
         errno.EROFS,
+        errno.ETIMEDOUT,
+        errno.EXDEV,
     }
 )
 """The errors for which the catalogue has words, under their names."""
@@ -29,15 +43,15 @@ USUAL: Final = frozenset(
 def said_by_system(error: Exception) -> Sentence:
     """Return the cause of an error: in words of the program where it is a usual one of the system.
 
-    Any other error is told in its own words, and so is a usual one that was raised with another
-    text than that of the system.
+    Any other error of the system is quoted as such, and so is a usual one that was raised with
+    another text. An error of another program is told in its own words.
     """
     if not isinstance(error, OSError):
         return str(error)
     code = error.errno or 0
     if code in USUAL and error.strerror == os.strerror(code):
         return message(f"system.{errno.errorcode[code]}")
-    return error.strerror or str(error)
+    return message("system.says", text=error.strerror or str(error))
 
 
 def cannot_be_written(path: object, error: Exception) -> Sentence:

@@ -256,7 +256,7 @@ class _Auditor:
         all_ = publications(self.round)
         if len(all_) > 1:
             which = all_.index(self.stamp.position) + 1
-            option = also(publication=Blank("N"))
+            option = do("audit", round=self.round.number, publication=Blank("N"))
             lines.append(message("audit.which", number=which, n=len(all_), option=option))
         if later := [one for one in self.round.changes if one.position > self.stamp.position]:
             pairings = do("pairings", round_number=self.round.number)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import tzinfo
 from pathlib import Path
@@ -16,7 +16,7 @@ from ledger.errors import DamagedLedger, StoreError
 from ledger.hash_tree import Head, HeadRecord
 from ledger.integrity.verify import Verified, verify
 from ledger.integrity.whole_file import evidence_of, untold
-from ledger.messages import Sentence, do, message
+from ledger.messages import Message, Sentence, do, message
 from ledger.place import LedgerPlace
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
@@ -130,11 +130,27 @@ def _has_facts(source: Path, place: LedgerPlace) -> Refusal:
 def _verified_copy(source: LedgerPlace, target: Path, progress: Progress) -> View | Refusal:
     with Store(source) as store:
         try:
-            with copied(store, target, progress) as part, Store(part) as copy:
+            with (
+                copied(store, target, progress) as part,
+                _told_of(source, part),
+                Store(part) as copy,
+            ):
                 verified, _ = _all_in_order(copy, source, progress)
         except DamagedLedger as wrong:
             return wrong.refusal
     return _view(verified, source, target)
+
+
+@contextmanager
+def _told_of(source: LedgerPlace, part: Path) -> Iterator[None]:
+    """Tell damage found in a copy that is being made of its source: the copy has no name yet."""
+    try:
+        yield
+    except DamagedLedger as wrong:
+        if not isinstance(what := wrong.refusal.what, Message):
+            raise
+        named = {key: str(source) if it == str(part) else it for key, it in what.values}
+        raise DamagedLedger(replace(wrong.refusal, what=message(what.key, **named))) from wrong
 
 
 def _view(verified: Sequence[Verified], source: LedgerPlace, target: LedgerPlace) -> View:

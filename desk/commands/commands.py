@@ -26,7 +26,7 @@ from desk.commands import (
 from desk.commands.base import Command, Reason
 from desk.commands.errors import problems
 from desk.commands.spec import Spec
-from ledger.messages import message
+from ledger.messages import do, message
 from ledger.refusals import Enough, Exit, FirstFindings, Refusal, Refusals, not_read_on
 from ledger.text_files import split_lines
 
@@ -73,7 +73,7 @@ def read_ndjson(text: str) -> list[tuple[int, Command]] | Refusals:
                 break
     if not commands and not refusals:
         what = message("commands.no-commands")
-        step = message("commands.no-commands-step")
+        step = message("commands.see", command=do("apply"))
         refusals.append(Refusal("no-commands", what, step, exit=Exit.USAGE))
     return tuple(refusals) if refusals else commands
 

@@ -41,7 +41,7 @@ def problem_of(line: int | None, error: Any) -> Refusal:
         typed = field.split(".")[0].replace("_", "-")
         name = also(**{typed: True}) if line is None else quoted(field)
         what = message("commands.at-field", field=name, what=what)
-    step = message("commands.see")
+    step = message("commands.see", command=do("apply"))
     if place and line is None:
         step = message("commands.see-help", command=do(place[0]))
     if (wrong := wrong_value(error)) is not None and wrong.step is not None:

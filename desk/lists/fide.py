@@ -184,10 +184,8 @@ def fide_xml(text: IO[bytes], rows: RowsRead) -> Iterator[ListedPerson]:
             done.clear()
         parser.Parse(b"", True)
     except expat.ExpatError as error:
-        what = message("lists.bad-xml", text=expat.errors.messages.get(error.code, str(error)))
-        raise unreadable_list(
-            "list-damaged", what, message("lists.download-again"), error.lineno
-        ) from error
+        what, step = message("lists.bad-xml"), message("lists.download-again")
+        raise unreadable_list("list-damaged", what, step, error.lineno) from error
     yield from _persons(done, rows)
     rows.line = parser.CurrentLineNumber
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import datetime as dt
+import errno
 import hashlib
 import zipfile
 import zlib
@@ -90,11 +91,8 @@ def _of_entry(info: zipfile.ZipInfo) -> dt.datetime | None:
 
 def _the_text(path: Path) -> zipfile.ZipInfo:
     """Return the list in a zip: its only text, or the larger one beside FIDE's online titles."""
-    try:
-        with zipfile.ZipFile(path) as file:
-            entries = [one for one in file.infolist() if not one.is_dir()]
-    except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
-        raise _half(path) from error
+    with _whole(path), zipfile.ZipFile(path) as file:
+        entries = [one for one in file.infolist() if not one.is_dir()]
     texts = [one for one in entries if one.filename.lower().endswith((".txt", ".xml", ".csv"))]
     if len(texts) > 1:
         texts = [one for one in texts if "_foa" not in one.filename.lower()]
@@ -121,11 +119,24 @@ def _text(path: Path, member: str | None) -> Iterator[IO[bytes]]:
         with path.open("rb") as plain:
             yield plain
         return
+    with _whole(path), zipfile.ZipFile(path) as file, file.open(member) as packed:
+        yield packed
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[None]:
+    """Raise StoreError for a zip that cannot be unpacked: it is not whole, or none that is read."""
     try:
-        with zipfile.ZipFile(path) as file, file.open(member) as packed:
-            yield packed
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        yield
+    except _NO_ZIP as error:
         raise _half(path) from error
+    except OSError as error:
+        if error.errno == errno.EINVAL:  # it names a place before its beginning
+            raise _half(path) from error
+        raise
+
+
+_NO_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
 
 
 def _half(path: Path) -> StoreError:

@@ -58,7 +58,7 @@ def with_columns(data: bytes, columns: Mapping[str, str]) -> tuple[bytes, list[s
     """Return a CSV file under the names of fields, and the columns that it does not have.
 
     A column that is not mapped and would be read as a field that is, is left out of account; so is
-    one that is mapped to "".
+    one that is mapped to "". A file whose header cannot be divided into fields is as it was.
     """
     lines = decoded(data).splitlines(keepends=True)
     at = next((n for n, line in enumerate(lines) if line.strip()), None)
@@ -66,7 +66,10 @@ def with_columns(data: bytes, columns: Mapping[str, str]) -> tuple[bytes, list[s
         return data, sorted(columns)
     wanted = {normal(name): _FIELDS.get(normal(field), "") for name, field in columns.items()}
     separator = _separator(lines[at])
-    names = next(csv.reader([lines[at]], delimiter=separator))
+    try:
+        names = next(csv.reader([lines[at]], delimiter=separator))
+    except csv.Error:  # told by who reads the file
+        return data, []
     taken = set(wanted.values())
     header = [_heading(name, wanted, _FIELDS.get(normal(name)) in taken) for name in names]
     out = io.StringIO()

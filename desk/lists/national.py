@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from desk.lists.person import ListedPerson, Ratings, Source
 from desk.lists.rows import RowsRead, unreadable_list
+from ledger.csv_files.undivided import why_undivided
 from ledger.messages import message
 from ledger.titles import title_of
 
@@ -81,7 +82,10 @@ def layout_of(head: str) -> Layout | None:
 
 
 def _cells(line: str, separator: str) -> list[str]:
-    return next(csv.reader([line], delimiter=separator), [])
+    try:
+        return next(csv.reader([line], delimiter=separator), [])
+    except csv.Error:
+        return []
 
 
 def national(
@@ -117,7 +121,7 @@ def national(
             elif cells[status_at] == layout.main or person.number not in kept:
                 kept[person.number] = person
     except csv.Error as error:
-        what = message("lists.bad-csv", text=str(error))
+        what, _ = why_undivided(error)
         raise unreadable_list(
             "list-damaged", what, message("lists.download-again"), rows.line + 1
         ) from error

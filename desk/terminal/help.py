@@ -17,6 +17,7 @@ from desk.render.catalogue import room
 from desk.terminal.answers import LANGUAGES, BadAnswer, OneOf, Whole
 from desk.terminal.language import language
 from desk.terminal.option_names import in_english, long_name, names_of, spelled, spellings
+from desk.terminal.output import leave
 from desk.terminal.words import blank_of, words
 from ledger.messages import Message, message
 
@@ -53,6 +54,16 @@ class WithHelp(click.Command):
             for param in params:
                 _refuse_blank(ctx, param)
         return rest
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Carry it out; what is refused is told here, where the words that were typed are known."""
+        try:
+            return super().invoke(ctx)
+        except Exception as error:
+            refusal = getattr(error, "refusal", None)
+            if refusal is None:
+                raise
+            return leave(refusal)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Return the options that begin so, by their names in the reader's language.

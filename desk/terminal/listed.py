@@ -27,7 +27,7 @@ from ledger.csv_files.people import PersonRow
 from ledger.messages import Blank, Do, Sentence, do, message
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
-from ledger.text_files import quoted
+from ledger.text_files import quoted, shortened
 from projections.games.tempo import tempo_of
 
 Data = dict[str, Any]
@@ -60,7 +60,7 @@ def from_lists(fields: Data, only: str | None) -> Data:
     if not found:
         if numbered or only is not None:
             leave(_nobody(shelf, typed))
-        note(message("lists.nobody", text=typed))
+        note(message("lists.nobody", text=shortened(typed)))
         return fields
     chosen: Found | None = found[0]
     if not numbered or len(found) > 1:
@@ -197,9 +197,9 @@ def _of(found: Sequence[Found], name: ListName | None) -> list[Found]:
 def _nobody(shelf: Shelf, typed: str) -> Refusal:
     load = do("lists-load", file=Blank("FILE"))
     if not shelf.issues():
-        what = message("lists.none-for-number", number=typed)
+        what = message("lists.none-for-number", number=shortened(typed))
         return Refusal("person-not-listed", what, load, exit=Exit.USAGE)
-    what = message("lists.nobody", text=typed)
+    what = message("lists.nobody", text=shortened(typed))
     return Refusal("person-not-listed", what, do("lists"), exit=Exit.USAGE)
 
 

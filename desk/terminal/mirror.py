@@ -176,7 +176,7 @@ class Copy:
         named, refused = self.session.desk().listed()
         if (several := len(named) + len(refused)) < 2:
             return False
-        one = also(tournament=Blank("NAME"))
+        one = do("sql", question=Blank("QUESTION"), tournament=Blank("NAME"))
         which = do("tournaments")
         say(message("terminal.asked-of-all", n=several, option=one, command=which), err=True)
         return True
@@ -214,6 +214,6 @@ class Copy:
         """Return the book of the tournament; all of them are asked without a moment."""
         book = self.session.desk().read(self.session.tournament, self.as_of)
         if isinstance(book, tuple) and book[0].code == "which-tournament" and self.as_of:
-            step = message("terminal.ask-all", step=book[0].next, option=also(as_of=self.as_of))
+            step = message("terminal.ask-all", step=book[0].next, option=also(as_of=True))
             return leave(replace(book[0], next=step))
         return or_leave(book)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from desk.terminal.option_names import spelled
 from desk.terminal.words import words
 
 if TYPE_CHECKING:
@@ -21,4 +22,4 @@ class Misuse(click.UsageError):
 
 def bad_value(option: str, what: Sentence) -> click.BadParameter:
     """Return the error of an option with a meaningless value."""
-    return click.BadParameter(words(what), param_hint=option)
+    return click.BadParameter(words(what), param_hint=spelled(option))

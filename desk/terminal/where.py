@@ -8,7 +8,7 @@ import click
 
 from desk.terminal.output import say
 from desk.terminal.session import Session, ledger_place
-from ledger.messages import Blank, Value, also, do, message
+from ledger.messages import Blank, Value, do, message
 from ledger.store.places import is_there
 
 
@@ -48,4 +48,4 @@ def _say_names(file: str, names: Sequence[str]) -> None:
     if len(names) > _SHOWN:
         listed.append(message("help.several-more", n=len(names) - _SHOWN))
     say(message("help.several-open", n=len(names), file=file, names=tuple(listed)))
-    say(message("terminal.choose-ledger", option=also(tournament=Blank("NAME"))))
+    say(message("terminal.choose-ledger", option=do("status", tournament=Blank("NAME"))))

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
 
 from desk.render.catalogue import Words, room
-from desk.terminal.answers import CONFIRMATION, OneOf
+from desk.terminal.answers import OneOf, PathName
 from desk.terminal.language import language
 from desk.terminal.option_names import in_english, names_of, spelled
 from desk.terminal.shell import shell_line, shell_word
+from ledger.messages import Blank
 
 if TYPE_CHECKING:
     from ledger.messages import CommandValue, Do, Value
@@ -60,15 +62,7 @@ def reader() -> Words:
 def _typed(do: Do, words: Words) -> str:
     """Return a command as it is typed, whole: a value that it needs and lacks is a blank."""
     if not do.verb:
-        fields = [(name, _value(value, words)) for name, value in do.fields]
-        if [name for name, value in fields if value is not None] == ["confirm"]:
-            answer = str(do.fields[0][1])
-            shown = CONFIRMATION.shown("yes") if answer == "yes" else shell_word(answer)
-            return _given_again("confirm", answer, shown)
-        if [name for name, value in fields if value is not None] == ["reason"]:
-            blank_text = str(fields[0][1])
-            return _given_again("reason", blank_text, blank_text)
-        return " ".join(_added(name, value) for name, value in fields)
+        return _given_again(do, words)
     program = click.get_current_context().find_root().command
     assert isinstance(program, click.Group)
     names = _named(program, do.verb, words.language)
@@ -105,24 +99,68 @@ def _typed(do: Do, words: Words) -> str:
     return " ".join(["toernooi", *before, *names, *(text for _, text in arguments), *options])
 
 
-def _given_again(name: str, value: str, shown: str) -> str:
-    """Return the typed command, whole, with one option more: an answer, or a reason.
+def _given_again(do: Do, words: Words) -> str:
+    """Return the typed command, whole, with the options of `do`, where one has a value.
 
-    `shown` is its value as it is typed. Where the verb has no such option it is a field, of the
-    line in a command file.
+    An option that is given once stands in the place of that one. Options without a value are named
+    alone; so is a ledger for a verb with files of its own, of which one may have been meant. What
+    the verb has no option for is a field, of a line in a file that it reads.
     """
     ctx = click.get_current_context()
-    typed = in_english(names_of(ctx.command.get_params(ctx)), ctx.meta.get(TYPED, ()))
-    option = f"--{name}"
-    if not typed:
-        return _option(spelled(option), shown)
-    if not any(param.name == name for param in ctx.command.params):
-        return f'"{name}": {json.dumps(value, ensure_ascii=False)}'
-    while option in typed:
-        at = typed.index(option)
-        del typed[at : at + 2]
-    kept = (shell_word(spelled(word)) for word in typed if not word.startswith(f"{option}="))
-    return " ".join(["toernooi", *kept, spelled(option), shown])
+    verb, program = ctx.command, ctx.find_root().command
+    known = {
+        name: param
+        for param in (*program.params, *verb.params)
+        if isinstance(param, click.Option)
+        for name in param.opts
+    }
+    added = [(f"--{name.replace('_', '-')}", name, value) for name, value in do.fields]
+    typed = in_english(names_of(verb.get_params(ctx)), ctx.meta.get(TYPED, ()))
+    valued = [name for name, value in do.fields if value is not True]
+    if typed and valued and valued[0] in _OF_A_LINE and f"--{valued[0]}" not in known:
+        return ", ".join(f'"{name}": {_in_json(value, words)}' for _, name, value in added)
+    whole = typed and valued and all(option in known for option, _, _ in added)
+    if not whole or _may_be_another(do, verb):
+        return " ".join(_added(name, _value(value, words)) for _, name, value in added)
+    options: list[str] = []
+    for option, _, value in added:
+        param = known[option]
+        key, equals, _ = str(value).partition("=")
+        typed = _without(param, typed, key + equals if param.multiple else "")
+        options.append(_option(spelled(option), _value(value, words, param)))
+    return " ".join(["toernooi", *(shell_word(spelled(word)) for word in typed), *options])
+
+
+_OF_A_LINE = ("confirm", "reason")
+"""Fields that every line of a command file may have."""
+
+
+def _in_json(value: CommandValue, words: Words) -> str:
+    return json.dumps(words(value) if isinstance(value, Blank) else value, ensure_ascii=False)
+
+
+def _may_be_another(do: Do, verb: click.Command) -> bool:
+    """Tell whether another ledger is asked for where a verb has files, or ledgers, of its own."""
+    own = (param for param in verb.params if isinstance(param, click.Argument))
+    files = any(isinstance(param.type, PathName) or param.name == "places" for param in own)
+    return files and [name for name, _ in do.fields] == ["ledger"]
+
+
+def _without(option: click.Option, typed: Sequence[str], begins: str) -> list[str]:
+    """Return typed words without an option and its values; of several, those that begin so."""
+    kept: list[str] = []
+    at = 0
+    while at < len(typed) and typed[at] != "--":
+        name, equals, _ = typed[at].partition("=")
+        words = 1 if equals or option.is_flag else 1 + option.nargs
+        value = typed[at].partition("=")[2] if equals else " ".join(typed[at + 1 : at + 2])
+        if name not in option.opts:
+            kept.append(typed[at])
+            words = 1
+        elif not value.startswith(begins):
+            kept += typed[at : at + words]
+        at += words
+    return [*kept, *typed[at:]]
 
 
 def _named(program: click.Group, name: str, language: Language) -> list[str]:

@@ -14,6 +14,7 @@ from typing import Any
 from ledger.csv_files.person import VALUES, readable
 from ledger.csv_files.swiss_manager import is_of_swiss_manager, players_of_swiss_manager
 from ledger.csv_files.table import CellError, CsvTable, read_table, stop, table_notes, too_long
+from ledger.csv_files.undivided import Undivided
 from ledger.messages import Sentence, message
 from ledger.names import natural
 from ledger.refusals import Enough
@@ -157,7 +158,11 @@ def read_people(data: bytes, *, national: bool = True) -> tuple[PersonRow, ...] 
 
     In a list with ratings of the KNSB and of FIDE `national` tells which are read.
     """
-    if (players := players_of_swiss_manager(data, national=national)) is not None:
+    try:
+        players = players_of_swiss_manager(data, national=national)
+    except Undivided as error:
+        return PeopleRefused((CellError(error.line, "", "quoting", *error.why),))
+    if players is not None:
         return parse_people_csv(players, national=national)
     if not looks_like_trf(data):
         return parse_people_csv(data, national=national)

@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Iterator, Mapping
 
+from ledger.csv_files.undivided import Undivided
 from ledger.text_files import decoded
 from ledger.values import whole_number
 
@@ -20,7 +21,7 @@ def players_of_swiss_manager(data: bytes, *, national: bool = True) -> bytes | N
 
     The rating is the national one where `national` ones are read, else FIDE's, and the other where
     there is none. Columns go by name: their number follows the settings of that program. A birth on
-    1 January is a year alone, as it writes one.
+    1 January is a year alone, as it writes one. Raise Undivided for a line without fields.
     """
     opened = _opened(data)
     if opened is None:
@@ -29,9 +30,12 @@ def players_of_swiss_manager(data: bytes, *, national: bool = True) -> bytes | N
     out = io.StringIO()
     writer = csv.writer(out, delimiter=";", lineterminator="\n")
     writer.writerow(_OURS)
-    for cells in lines:
-        row = dict(zip(header, (cell.strip() for cell in cells), strict=False))
-        writer.writerow(_row(row, national) if any(row.values()) else [])
+    try:
+        for cells in lines:
+            row = dict(zip(header, (cell.strip() for cell in cells), strict=False))
+            writer.writerow(_row(row, national) if any(row.values()) else [])
+    except csv.Error as error:
+        raise Undivided(out.getvalue().count("\n") + 1, error) from error
     return out.getvalue().encode()
 
 
@@ -91,11 +95,17 @@ def is_of_swiss_manager(data: bytes) -> bool:
 
 
 def _opened(data: bytes) -> tuple[list[str], Iterator[list[str]]] | None:
-    """Return the names of its columns, and the lines below; None for a file that is no such one."""
+    """Return the names of its columns, and the lines below; None for a file that is no such one.
+
+    Reading on raises csv.Error where a line cannot be divided into fields.
+    """
     if not data.removeprefix(b"\xef\xbb\xbf").startswith(b"Nr;"):
         return None
     lines = csv.reader(io.StringIO(decoded(data), newline=""), delimiter=";")
-    header = [name.strip() for name in next(lines, [])]
+    try:
+        header = [name.strip() for name in next(lines, [])]
+    except csv.Error:  # told by who reads any table
+        return None
     return (header, lines) if set(header) >= _KNOWN else None
 
 

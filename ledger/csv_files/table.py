@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from ledger.characters import cleaned, hidden_signs
 from ledger.csv_files.spreadsheet import csv_text, without_mark
+from ledger.csv_files.undivided import why_undivided
 from ledger.messages import Sentence, message
 from ledger.refusals import NOT_READ_ON, Enough, Exit, FirstFindings, Refusal
 from ledger.text_files import decoded, is_text, quoted, shortened, split_lines
@@ -110,6 +111,8 @@ def _table(
     column_of = {alias: column for column, names in aliases.items() for alias in names}
     records = _records(text, _separator(text, column_of), errors)
     header_line, names = next(records, (0, []))
+    if not header_line and errors:
+        return None
     if not header_line:
         errors.append(CellError(1, "", "no-header", message("csv.no-header"), hint))
         return None
@@ -119,7 +122,7 @@ def _table(
     if not any(column in columns for column in needed):
         what = message("csv.no-column", names=_one_of(needed))
         code = f"no-{needed[0]}-column"
-        header_errors.append(CellError(header_line, needed[0], code, what, hint))
+        header_errors.append(CellError(header_line, "", code, what, hint))
     if header_errors:
         errors += header_errors
         return None
@@ -236,8 +239,7 @@ def _records(
                 yield line, [without_mark(field.strip()) for field in fields]
             line = reader.line_num + 1
     except csv.Error as error:
-        what = message("csv.quoting", error=str(error))
-        errors.append(CellError(line, "", "quoting", what, message("csv.quoting-hint")))
+        errors.append(CellError(line, "", "quoting", *why_undivided(error)))
 
 
 def _columns(

@@ -211,5 +211,5 @@ def _first(error: ValidationError) -> str:
 
 
 def _unreadable(tournament: str, position: int, error: str) -> DamagedLedger:
-    what = message("stored.unreadable", position=position, tournament=tournament, error=error)
-    return damaged(what, position)
+    what = message("stored.unreadable", position=position, tournament=tournament)
+    return damaged(what, position, quoted=error)

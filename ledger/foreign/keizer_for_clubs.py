@@ -89,8 +89,8 @@ def _read(files: ForeignFiles) -> Foreign | Refusals:
             beside = [*_settings(file), *_columns_beside(file)]
     except _Wrong as wrong:
         return (wrong.refusal,)
-    except sqlite3.Error as error:
-        return (_damaged(error),)
+    except sqlite3.Error:
+        return (_damaged(),)
     refusals: list[Refusal] = []
     people = [*_people(members, refusals)]
     read = [*_pairs(pairs, {one.number for one in people}, refusals)]
@@ -108,7 +108,7 @@ def _opened(content: bytes) -> sqlite3.Connection:
     file.execute("PRAGMA query_only = ON")
     said = file.execute("PRAGMA quick_check(1)").fetchone()
     if said != ("ok",):
-        raise _Wrong(_damaged(said and said[0]))
+        raise _Wrong(_damaged())
     tables = {
         name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
     }
@@ -122,9 +122,8 @@ def _opened(content: bytes) -> sqlite3.Connection:
     return file
 
 
-def _damaged(error: object) -> Refusal:
-    what = message("foreign.damaged", error=shortened(error))
-    step = message("foreign.damaged-step")
+def _damaged() -> Refusal:
+    what, step = message("foreign.damaged"), message("foreign.damaged-step")
     return Refusal("foreign-damaged", what, step, exit=Exit.USAGE)
 
 

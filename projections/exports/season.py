@@ -8,7 +8,7 @@ from datetime import date
 from ledger.csv_files.season import COLUMNS, causes_text
 from ledger.csv_files.table import write_table
 from ledger.facts.season import CatchUpGamePlayed
-from ledger.messages import Blank, Sentence, also, do, message
+from ledger.messages import Blank, Sentence, do, message
 from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.state.details import details_of
@@ -62,7 +62,7 @@ def season_csv(book: Book, spreadsheet: bool = False) -> bytes | Refusal:
         step = message(
             "season-files.no-season-out-step",
             file=do("export", output=Blank("FILE.trf")),
-            players=also(format="members"),
+            players=do("export", format="members"),
         )
         return Refusal("no-season", what, step)
     rows = [{key: value for key, value in row.items() if value is not None} for row in _rows(book)]

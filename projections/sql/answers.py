@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Annotated
 
 from ledger.csv_files.spreadsheet import csv_text
-from ledger.messages import Blank, Sentence, also, message
+from ledger.messages import Sentence, also, message
 from ledger.records import Record, Spread
 from projections.views.columns import AMOUNT, TEXT, Column
 from projections.views.view import Row, View
@@ -143,7 +143,7 @@ def table_of(answer: QueryAnswer, title: Sentence = "") -> View:
         {f"c{at}": _shown(value) for at, value in enumerate(row)} for row in answer.rows
     )
     count = len(answer.rows)
-    forms = {"csv": also(csv=True), "json": also(json=True), "parquet": also(parquet=Blank("FILE"))}
+    forms = {"csv": also(csv=True), "json": also(json=True), "parquet": also(parquet=True)}
     notes = (message("sql.first-rows", n=count, **forms),)
     empty = message("sql.no-rows")
     return View(title, columns, rows, notes=notes if answer.more else (), empty=empty)

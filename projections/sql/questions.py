@@ -418,10 +418,10 @@ def _reading(
             what = message(
                 "sql.disk-full", place=statement.place, folder=error.folder, mib=error.mib
             )
-            step = message("sql.other-disk", parquet=also(parquet=Blank("FILE")))
+            step = message("sql.other-disk", parquet=also(parquet=True))
             raise not_asked("answer-unwritable", what, step, line) from error
         what = message("sql.no-disk", place=statement.place, limit=f"{error.mib} MiB")
-        more = {"parquet": also(parquet=Blank("FILE")), "option": also(disk=Blank("MIB"))}
+        more = {"parquet": also(parquet=True), "option": also(disk=Blank("MIB"))}
         raise not_asked("answer-too-large", what, message("sql.to-a-file", **more), line) from error
     except (duckdb.BinderException, duckdb.CatalogException) as error:
         # Only `execute` reports the place in the text; the query does not run, since it cannot
@@ -582,7 +582,7 @@ def one_answer(statements_found: Sequence[Statement], form: Sentence) -> None:
     answers = sum(statement.answers for statement in statements_found)
     if answers > 1:
         what = message("sql.one-answer", n=answers, form=form)
-        every = also(file=Blank("FILE"), json=True)
+        every = do("sql", file=Blank("FILE"), json=True)
         next_ = message("sql.one-at-a-time", option=every)
         raise not_asked("one-answer-only", what, next_)
 

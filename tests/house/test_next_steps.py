@@ -11,6 +11,7 @@ import click
 import pytest
 
 from cli import toernooi
+from desk.render.catalogue import room
 from desk.terminal.groups import VerbWithSection
 from desk.terminal.language import LANGUAGE
 from desk.terminal.option_names import in_english, names_of
@@ -43,6 +44,20 @@ def _value(given: ast.expr) -> CommandValue:
 def test_many_commands_are_named() -> None:
     assert len(steps()) > 120
     assert Do("rules-list", ()) in steps()
+
+
+def test_every_blank_has_a_word_in_each_language() -> None:
+    names = {
+        str(node.args[0].value)
+        for path in PROGRAM
+        for node in nodes_of(path)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "Blank"
+        and isinstance(node.args[0], ast.Constant)
+    }
+    assert "PLAYER" in names
+    assert {name for name in names if name.isalpha()} <= {*map(str.upper, room("blanks", "nl"))}
 
 
 @pytest.mark.parametrize("language", ["en", "nl"])

@@ -49,7 +49,7 @@ def check(
 ) -> None:
     """Pair published rounds (default all) again from their basis; exit 1 if anything differs."""
     if publication is not None and round is None:
-        option = also(publication=publication)
+        option = also(publication=True)
         raise Misuse(message("terminal.publication-of-round", option=option))
     if everything:
         if round is not None or as_of is not None:

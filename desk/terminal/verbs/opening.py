@@ -36,7 +36,7 @@ def _beside_others(fields: Data) -> Data:
     names = [name for id_, name in session.desk().listed()[0] if id_ not in gone]
     if not names or fields["name"] in names:
         return fields
-    option = also(tournament=fields["name"])
+    option = do("status", tournament=fields["name"])
     what = message(
         "terminal.beside-others",
         n=len(names),

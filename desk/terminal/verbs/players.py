@@ -17,13 +17,14 @@ from desk.terminal.files import bytes_of, text_of
 from desk.terminal.listed import from_lists, ratings_of_list, rows_from_lists
 from desk.terminal.mappings import renamed
 from desk.terminal.misuse import Misuse
+from desk.terminal.option_names import spelled
 from desk.terminal.options import argument, option
 from desk.terminal.output import leave, note
 from desk.terminal.registry import Registry
 from desk.terminal.session import Session
 from desk.terminal.writing import Data, writes
 from ledger.facts.tournament import PlayerRegistered
-from ledger.messages import Blank, also, message
+from ledger.messages import also, message
 from ledger.refusals import Refusal
 
 if TYPE_CHECKING:
@@ -40,7 +41,9 @@ def _kind_of_absence(fields: Data) -> Data:
     no_notice = fields.pop("no_notice")
     duty = fields.pop("duty")
     if no_notice and duty:
-        raise Misuse(message("terminal.two-kinds", one="--no-notice", other="--duty"))
+        raise Misuse(
+            message("terminal.two-kinds", one=spelled("--no-notice"), other=spelled("--duty"))
+        )
     return fields | {"kind": NO_NOTICE if no_notice else DUTY if duty else NOTICE}
 
 
@@ -109,7 +112,7 @@ def _with_columns_said(refusal: Refusal) -> Refusal:
     """Return the refusal of a file; of one without a name, how its columns are said."""
     if refusal.code != "people-no-name-column":
         return refusal
-    said, kept = also(column="NAME=name"), also(mapping=Blank("NAME"))
+    said, kept = also(column="NAME=name"), also(mapping=True)
     return replace(refusal, next=message("lists.say-columns", option=said, kept=kept))
 
 

@@ -40,6 +40,7 @@ from desk.terminal.answers import FILE_OR_STDIN, NEW_FOLDER, OneOf, Whole
 from desk.terminal.files import bytes_of
 from desk.terminal.mirror import Copy, questions_told
 from desk.terminal.misuse import Misuse
+from desk.terminal.option_names import spelled
 from desk.terminal.options import SpreadsheetOption, keep, wide_option
 from desk.terminal.options import as_of as as_of_option
 from desk.terminal.output import or_leave, put, put_pieces, say
@@ -107,8 +108,9 @@ class AnswerForm:
     def of_one(self) -> str:
         """Return the option that takes one answer, "" for none."""
         if self.as_csv:
-            return "--csv"
-        return "--parquet" if self.parquet else "--picture" if self.drawing else ""
+            return spelled("--csv")
+        other = "--parquet" if self.parquet else "--picture" if self.drawing else ""
+        return spelled(other)
 
     def ask(self, database: Connection, statement: Statement) -> QueryAnswer | None:
         """Run a statement within the limits; see `projections.sql.questions.ask`."""
@@ -140,7 +142,7 @@ def _form(
         "--parquet": parquet,
         "--picture": drawing,
     }
-    names = [name for name, value in forms.items() if value]
+    names = [spelled(name) for name, value in forms.items() if value]
     if len(names) > 1:
         raise Misuse(message("terminal.one-form", forms=tuple(names)))
     return AnswerForm(

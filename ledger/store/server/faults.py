@@ -166,8 +166,8 @@ _IN_SESSION: dict[str, _Refused] = {
     "3F000": lambda at, said: _of_server("ledger-gone", at, said, "verify"),
     "42P01": lambda at, said: _of_server("ledger-gone", at, said, "verify"),
     "42883": lambda at, said: _of_server("ledger-gone", at, said, "verify"),
-    "XX001": lambda at, said: damaged(message("store.damaged", path=str(at), error=said)),
-    "XX002": lambda at, said: damaged(message("store.damaged", path=str(at), error=said)),
+    "XX001": lambda at, said: damaged(message("store.damaged", path=str(at)), quoted=said),
+    "XX002": lambda at, said: damaged(message("store.damaged", path=str(at)), quoted=said),
 }
 """PostgreSQL's codes, and their refusals."""
 

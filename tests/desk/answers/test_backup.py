@@ -83,6 +83,19 @@ def test_a_damaged_ledger_is_not_backed_up_and_a_damaged_backup_not_put_back(
     assert sorted(os.listdir(tmp_path)) == ["broken", "cup.backup", "cup.ledger.last-head"]
 
 
+def test_of_a_backup_that_cannot_be_copied_it_is_named_and_not_the_copy_that_was_made(
+    cup: Terminal, tmp_path: Path
+) -> None:
+    cup.run("backup", backup := tmp_path / "cup.backup")
+    cup.ledger.rename(tmp_path / "elsewhere")
+    with backup.open("r+b") as file:
+        file.seek(2 * 4096)
+        file.write(b"\xff" * 40)
+    said = cup.refused("restore", backup, code=4)
+    assert f"{backup} is damaged\n" in said
+    assert ".part" not in said
+
+
 def test_what_is_no_ledger_is_not_put_back(cup: Terminal, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("no ledger")
     cup.ledger.rename(tmp_path / "elsewhere")

@@ -161,6 +161,16 @@ def test_a_zip_with_a_changed_byte_is_refused(tmp_path: Path) -> None:
     assert refused(tmp_path, "standard_rating_list.zip", bytes(whole)).code == "list-damaged"
 
 
+def test_a_zip_whose_places_lie_before_its_beginning_is_not_whole(tmp_path: Path) -> None:
+    whole = zipped(standard_rating_list__txt=fide_single(people(), "standard").encode())
+    short = whole[:60] + whole[70:]
+    assert refused(tmp_path, "standard_rating_list.zip", short).code == "list-damaged"
+
+
+def test_a_file_of_lone_returns_is_no_list(tmp_path: Path) -> None:
+    assert refused(tmp_path, "KLASSIEK.csv", b"Relatienummer;Naam\r1;A\r").code == "list-unknown"
+
+
 def test_a_zip_that_would_fill_the_disk_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
     bomb = zipped(players_list__txt=FIDE_COMBINED.encode() + b"\n" * 30_000_000)
     assert len(bomb) < 100_000

@@ -150,4 +150,4 @@ def test_a_form_that_is_read_again_enters_only_who_is_new_and_who_has_paid_since
 def test_a_form_without_a_name_says_how_its_columns_are_said(terminal: Terminal) -> None:
     said = terminal.refused("enter", "--file", _file(terminal, "Wie;Jaar\nAnna;1990\n"), code=2)
     assert "--column NAME=name" in said
-    assert "--mapping NAME keeps that for the next time" in said
+    assert "--mapping keeps that for the next time" in said

@@ -126,7 +126,7 @@ def test_alone_the_program_says_what_is_open_and_what_comes_next(tmp_path: Path)
     ]
     console.must_run("init", "Blitz")
     assert "holds 2 tournaments: Cup and Blitz" in console.must_run()
-    assert "choose one with --tournament NAME" in console.must_run()
+    assert "choose one: toernooi -t NAME status" in console.must_run()
     assert console.must_run("-t", "Blitz").startswith("Blitz\n")
     for at in range(6):
         console.must_run("init", f"Cup {at + 1}")

@@ -37,7 +37,8 @@ def test_several_tournaments_are_asked_in_the_mirror_and_one_by_its_name(club: T
     assert ran.json["rows"] == [{"n": 2}]
     which, work = ran.err.splitlines()
     assert which == (
-        "asked of all 2 tournaments; of one: --tournament NAME (toernooi tournaments lists them)"
+        "asked of all 2 tournaments; of one: toernooi -t NAME sql QUESTION"
+        " (toernooi tournaments lists them)"
     )
     assert work.startswith("the mirror club.duckdb is made first: ")
     assert club.try_("sql", COUNT).err == f"{which}\n"
@@ -49,7 +50,7 @@ def test_a_moment_is_of_one_tournament_and_its_refusal_says_how_to_ask_all(club:
     club.run("init", "Cup")
     refusal = club.refused("sql", COUNT, "--as-of", "3", code=2)
     assert "which-tournament" in refusal
-    assert "leave out --as-of 3" in refusal
+    assert "leave out --as-of" in refusal
     assert not mirror_path(club.ledger).exists()
     later = "select count(*) as n from standings_as_of_time('2036-11-20 19:30')"
     assert club.json("sql", later)["rows"][0]["n"] > 14

@@ -5,12 +5,15 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
+import click
 import pytest
 
+from cli import toernooi
 from desk.commands.commands import command_of
 from desk.commands.decision import Warn, WarnLevel
 from desk.desk import Desk
 from desk.outcomes import Warned
+from desk.terminal.words import TYPED, reader
 from desk.writing import carry_out
 from ledger.messages import also, commands_of
 from tests.helpers.terminal import Terminal
@@ -76,6 +79,38 @@ def test_a_reason_that_is_wanted_is_asked_or_the_whole_command_is_told(terminal:
     ran = terminal.try_(*correct, stdin="misread é\n".encode(), at_keyboard=True)
     assert (ran.code, "Reason" in ran.out) == (0, True)
     assert terminal.json("log")["rows"][-1]["reason"] == "misread é"
+
+
+def test_an_option_that_is_wanted_comes_with_the_whole_command(terminal: Terminal) -> None:
+    ledger = f"--ledger {terminal.ledger}"
+    terminal.run("init", "Other")
+    players = ("players", "--tournament", "Nobody", "--csv")
+    assert f"toernooi {ledger} players --csv --tournament NAME" in terminal.refused(
+        *players, code=2
+    )
+    equals = ("players", "--tournament=Nobody")
+    assert f"toernooi {ledger} players --tournament NAME" in terminal.refused(*equals, code=2)
+    short = ("-t", "Nobody", "players")
+    assert f"toernooi {ledger} players --tournament NAME" in terminal.refused(*short, code=2)
+
+
+def test_a_key_that_is_given_again_takes_the_place_of_its_value_and_other_keys_stay() -> None:
+    keys = ("--set", "fide.acceleration=none", "--set=scores.win=1")
+    with click.Context(toernooi) as ctx:
+        ctx.meta[TYPED] = ("trf", "pair", "a.trf", *keys)
+        trf = toernooi.commands["trf"]
+        assert isinstance(trf, click.Group)
+        with click.Context(trf.commands["pair"], ctx):
+            step = reader()(also(set="fide.acceleration=baku"))
+    again = "toernooi trf pair a.trf --set=scores.win=1 --set fide.acceleration=baku"
+    assert step == again
+
+
+def test_a_verb_with_files_of_its_own_is_told_the_option_alone(terminal: Terminal) -> None:
+    empty = terminal.ledger.with_name("empty")
+    empty.touch()
+    refused = Terminal(terminal.ledger.with_name("new.ledger")).refused("restore", empty, code=2)
+    assert "name a ledger: --ledger FILE\n" in refused
 
 
 def test_a_confirmation_is_asked_in_one_way_and_says_the_whole_command(tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ def test_two_players_may_have_the_same_name() -> None:
     ("text", "error"),
     [
         pytest.param("", ("no-header", 1, ""), id="empty"),
-        pytest.param("rating\n1500\n", ("no-name-column", 1, "name"), id="no names"),
+        pytest.param("rating\n1500\n", ("no-name-column", 1, ""), id="no names"),
         pytest.param("naam;ratng\nA;1\n", ("unknown-column", 1, "ratng"), id="mistyped column"),
         pytest.param("naam;name\nA;B\n", ("double-column", 1, "name"), id="double column"),
         pytest.param("naam\n", ("no-players", 1, ""), id="no players"),

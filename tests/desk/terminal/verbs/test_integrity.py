@@ -56,7 +56,8 @@ def test_a_head_typed_from_a_sheet_may_be_typed_in_any_way(club: Terminal) -> No
     for text in (short, short.lower(), short.replace("-", " "), f"9:{root}", f"#{short}"):
         assert club.try_(*WINTER, "verify", "--head", text).code == 0
     assert club.try_(*WINTER, "verify", "--head", "9:no").code == 2
-    assert "choose one with --tournament" in club.refused("verify", "--head", short, code=2)
+    refused = club.refused("verify", "--head", short, code=2)
+    assert f"choose one: toernooi --ledger {club.ledger} verify --head {short} --tour" in refused
 
 
 def test_the_qr_code_holds_the_head_of_one_tournament(club: Terminal, tmp_path: Path) -> None:

@@ -338,7 +338,7 @@ def test_a_file_is_answered_in_dutch() -> None:
     refused = standings_of_file(file, rules, 3, None)
     assert isinstance(refused, tuple)
     assert words(refused[0].what, "nl") == "het bestand heeft partijen in 1 ronde, niet 3"
-    assert words(refused[0].next, "nl") == "--na 0 t/m 1"
+    assert words(refused[0].next, "nl") == "--na 0, t/m 1"
 
 
 @pytest.mark.parametrize("code", ["FIDE_DUBOV_2017", "FIDE_BURSTEIN_2017", "CUSTOM_DOUBLESWISS"])
