@@ -115,7 +115,8 @@ def _given_again(do: Do, words: Words) -> str:
         for name in param.opts
     }
     added = [(f"--{name.replace('_', '-')}", name, value) for name, value in do.fields]
-    typed = in_english(names_of(verb.get_params(ctx)), ctx.meta.get(TYPED, ()))
+    given = ctx.meta.get(TYPED, ())
+    typed = in_english(names_of(verb.get_params(ctx)), given) if given else []
     valued = [name for name, value in do.fields if value is not True]
     if typed and valued and valued[0] in _OF_A_LINE and f"--{valued[0]}" not in known:
         return ", ".join(f'"{name}": {_in_json(value, words)}' for _, name, value in added)

@@ -98,9 +98,9 @@ def findings(place: LedgerPlace, *arguments: object) -> list[tuple[str, str | No
     """Return code and fact of every finding of verification, each of which must be damage."""
     ran = verified(place, *arguments, "--json")
     assert ran.code == 4, ran
-    if not ran.out:
-        return [(ran.err.partition("(")[2].partition(")")[0], None)]
     record = json.loads(ran.out)
+    if "refused" in record:
+        return [(one["code"], None) for one in record["refused"]]
     assert record["damaged"]
     assert not record["clean"]
     return [(row["code"], row["fact"]) for row in record["rows"]]
