@@ -180,7 +180,7 @@ def people_of_trf(file: TrfFile) -> tuple[PersonRow, ...]:
     """
     return tuple(
         PersonRow(
-            name=player.name,
+            name=player.name.strip(),
             rating=int(readable("rating", str(player.rating or "")) or 0) or None,
             title=title_of(player.title),
             federation=readable("federation", player.federation),

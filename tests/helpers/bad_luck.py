@@ -24,8 +24,15 @@ from desk.commands.decision import Decision, Numbered
 from desk.execute import execute
 from desk.handlers.dispatch import handle_all
 from desk.outcomes import Warned, Written
+from ledger.facts.disputes import CommandUndone
 from ledger.facts.stamps import Recorded
-from ledger.facts.tournament import AnyFact, BoardAdded, ColoursCorrected, PairingAmended
+from ledger.facts.tournament import (
+    AnyFact,
+    BoardAdded,
+    ColoursCorrected,
+    PairingAmended,
+    PairingPublished,
+)
 from ledger.hash_tree import Head, consistency_path, continues, head_of
 from ledger.integrity.evidence import Kept
 from ledger.integrity.verify import check_head, verify
@@ -41,6 +48,8 @@ from tests.helpers.sequences import OVER_THE_BOARD, random_command
 
 ID = "t"
 
+OF_A_PAIRING = PairingAmended | BoardAdded | ColoursCorrected
+"""The facts that change the boards of a round that is published."""
 
 START = datetime(2026, 9, 4, 19, 0, tzinfo=UTC)
 
@@ -182,12 +191,18 @@ class World:
             boards = [frozenset((game.white, game.black)) for game in round_.games]
             before = self.public.get(round_.number)
             if before is not None and before[0] != boards:
-                said = [
-                    fact
-                    for fact, _ in facts[before[1] :]
-                    if isinstance(fact, PairingAmended | BoardAdded | ColoursCorrected)
-                    and fact.round == round_.number
+                after = [fact for fact, _ in facts[before[1] :]]
+                undone = [
+                    facts[position - 1][0]
+                    for fact in after
+                    if isinstance(fact, CommandUndone)
+                    for position in fact.facts
                 ]
+                told = [
+                    *(fact for fact in after if isinstance(fact, OF_A_PAIRING)),
+                    *(fact for fact in undone if isinstance(fact, OF_A_PAIRING | PairingPublished)),
+                ]
+                said = any(fact.round == round_.number for fact in told)
                 assert said, f"round {round_.number} changed in silence"
             self.public[round_.number] = (boards, len(facts))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from desk.commands.commands import command_of
@@ -255,6 +255,8 @@ def test_a_name_or_a_club_that_no_command_takes_is_refused_with_its_length() -> 
 NASTY = "aé中e\u0301\u0344\u1160\u200b\u200c\u200d\u202e\u00ad\x1b\x85 \t\u094d\ufeff\u3164,'="
 
 
+@example(name="\xa0", club="")
+@example(name="0\xa0", club="")
 @given(name=st.text(NASTY, max_size=40) | st.text(max_size=110), club=st.text(NASTY, max_size=40))
 @examples(150)
 def test_what_a_list_gives_passes_the_door_as_it_is(name: str, club: str) -> None:
