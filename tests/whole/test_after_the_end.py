@@ -22,7 +22,7 @@ def test_all_agree_after_each_end_each_report_and_what_took_it_back(
     """
     named = [name for name, rules in rulebooks().items() if rules.system != "round-robin"]
     rules = named[(2 + 3 * seed) % len(named)]
-    drawn = (_ended(tmp_path / f"{draw}.ledger", rules, 9 * seed + draw) for draw in range(9))
+    drawn = (_ended(tmp_path / f"{draw}.ledger", rules, 9 * seed + draw) for draw in range(99))
     competition = next(one for one in drawn if one.state.closed)
     _reported(competition, "first")
     hold_to_one_story(competition)
@@ -36,7 +36,10 @@ def test_all_agree_after_each_end_each_report_and_what_took_it_back(
 
 
 def _ended(path: Path, rules: str, seed: int) -> Competition:
-    """Return a competition that has ended, if it could begin: some lack ratings, or players."""
+    """Return a competition that has ended, if it could begin: some lack ratings, or players.
+
+    Under the rules of Dubov everybody has a rating: dozens may be drawn before one begins.
+    """
     competition = Competition(path, rules, seed, players=4 + seed % 3)
     competition.do("plan", rounds=5)
     if not competition.do("publish"):
