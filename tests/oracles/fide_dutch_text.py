@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import combinations
+from itertools import chain, combinations
 from typing import NamedTuple
 
 from tests.oracles.fide_people import Person, white_of
@@ -135,19 +135,16 @@ class DutchText:
         """Return the bracket with its best candidate (3.8)."""
         size = len(moved) + len(residents)
         for p in range(size // 2, -1, -1):
-            for m1 in range(min(len(moved), len(residents), p), -1, -1):
-                best = self._best(moved, residents, p, m1)
-                if best is not None:
-                    return best
+            best = self._best(moved, residents, p)
+            if best is not None:
+                return best
         raise AssertionError("the bracket before keeps C4")
 
-    def _best(
-        self, moved: tuple[int, ...], residents: tuple[int, ...], p: int, m1: int
-    ) -> Treated | None:
-        """Return the first of the best candidates with p pairs, m1 of them of the moved down."""
+    def _best(self, moved: tuple[int, ...], residents: tuple[int, ...], p: int) -> Treated | None:
+        """Return the first of the best candidates with p pairs; how many of M0 are paired is C7's."""
         best: Treated | None = None
         below = range(max(residents) + 1, len(self.players))
-        for pairs in self._candidates(moved, residents, p, m1):
+        for pairs in self._candidates(moved, residents, p):
             paired = {i for pair in pairs for i in pair}
             floaters = tuple(i for i in (*moved, *residents) if i not in paired)
             if not self._completes((*floaters, *below)):
@@ -162,10 +159,12 @@ class DutchText:
         return best
 
     def _candidates(
-        self, moved: tuple[int, ...], residents: tuple[int, ...], p: int, m1: int
+        self, moved: tuple[int, ...], residents: tuple[int, ...], p: int
     ) -> Iterator[Pairs]:
-        """Yield the candidates in the order of 3.3 to 3.7 and 4.1 to 4.4."""
-        for chosen in combinations(moved, m1):
+        """Yield the candidates in the order of 3.3 to 3.7 and 4.1 to 4.4, most moved down first."""
+        most = min(len(moved), len(residents), p)
+        for chosen in chain.from_iterable(combinations(moved, m1) for m1 in range(most, -1, -1)):
+            m1 = len(chosen)
             for pairs in transpositions(chosen, residents, self.legal):
                 met = {two for _, two in pairs}
                 remainder = [i for i in residents if i not in met]

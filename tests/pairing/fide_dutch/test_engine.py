@@ -37,6 +37,18 @@ def test_the_engine_agrees_with_the_text(seed: int, size: int, rounds: int) -> N
     assert by_engine(position) == by_text(position)
 
 
+@pytest.mark.clause("fide-dutch-2026 C7, 3.1")
+def test_fewer_who_moved_down_are_paired_where_lower_scores_float_so() -> None:
+    """How many of them are paired follows from the floaters; gacrux pairs so too."""
+    position = random_position(28252487, 9, 7)
+    found = by_engine(position)
+    assert found == by_text(position)
+    assert found is not None
+    moved, _, pairs, floaters = found.brackets[2]
+    assert (pairs, floaters) == (((0, 3), (4, 5)), (1, 2, 6))
+    assert moved == (0, 1, 2)
+
+
 @pytest.mark.clause("fide-dutch-2026 ACC1.5")
 @drawn(150, at_length=5_000, **ROUNDS)
 def test_the_engine_agrees_with_the_text_where_players_have_virtual_points(
