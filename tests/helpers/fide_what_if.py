@@ -70,14 +70,13 @@ class Within:
         moved, residents = treated.moved, treated.residents
         below = range(max(residents) + 1, len(text.players))
         for p in range((len(moved) + len(residents)) // 2, -1, -1):
-            for m1 in range(min(len(moved), len(residents), p), -1, -1):
-                for pairs in text._candidates(moved, residents, p, m1):
-                    here = {i for pair in pairs for i in pair}
-                    out = tuple(i for i in (*moved, *residents) if i not in here)
-                    if all(self.allowed(i, j) for i, j in pairs) and self.completes(
-                        (*out, *below), text.pab_score
-                    ):
-                        best.append((text._vector(moved, residents, pairs, out), pairs))
+            for pairs in text._candidates(moved, residents, p):
+                here = {i for pair in pairs for i in pair}
+                out = tuple(i for i in (*moved, *residents) if i not in here)
+                if all(self.allowed(i, j) for i, j in pairs) and self.completes(
+                    (*out, *below), text.pab_score
+                ):
+                    best.append((text._vector(moved, residents, pairs, out), pairs))
             if best:
                 break
         return min(best, key=lambda candidate: candidate[0])

@@ -80,8 +80,7 @@ class Held(ClaimsHeld[DutchText]):
             len(out) < len(treated.floaters)
             and text.complete(sum(1 << i for i in (*out, *below)), score)
             for p in range(len(places) // 2 + 1)
-            for m1 in range(min(len(treated.moved), p) + 1)
-            for pairs in text._candidates(treated.moved, treated.residents, p, m1)
+            for pairs in text._candidates(treated.moved, treated.residents, p)
             for out in [[i for i in places if all(i not in pair for pair in pairs)]]
             for score in {player.score for player in text.players}
         )
