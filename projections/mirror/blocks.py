@@ -36,7 +36,7 @@ from projections.mirror.columns import (
     texts,
 )
 from projections.mirror.history import At, in_utc
-from projections.mirror.standings import DECIMALS, InBulk, OfSeason
+from projections.mirror.standings import DECIMALS, POINTS_OF_A_HALF, InBulk, OfSeason
 from projections.mirror.walk import RESULTS, Walk
 from projections.standings.bulk import Amount, BulkLines
 from projections.standings.keizer import shown
@@ -230,7 +230,7 @@ def standings(pieces: Sequence[Piece[InBulk]]) -> tuple[Packed, ...]:
     return (
         *columns,
         integers(lines.ranks[taken]),
-        integers(lines.points_halves[taken].astype(np.int64) * _POINTS_OF_A_HALF),
+        integers(lines.points_halves[taken].astype(np.int64) * POINTS_OF_A_HALF),
         integers(lines.ws_halves[taken]),
         integers(lines.wp_halves[taken]),
         integers(lines.sb_quarters[taken]),
@@ -308,10 +308,6 @@ def keizer_values(pieces: Sequence[Piece[OfSeason]]) -> tuple[Packed, ...]:
         integers(passes),
         integers(cycles),
     )
-
-
-_POINTS_OF_A_HALF = 5000
-"""Points are loaded in ten-thousandths."""
 
 
 def colours(walks: Sequence[Walk]) -> tuple[Packed, ...]:

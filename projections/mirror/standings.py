@@ -17,7 +17,7 @@ from ledger.state.book import rulebook_of
 from ledger.state.tournament import Tournament
 from projections.games.crosstable import of_tournament, own_rules, season_table
 from projections.mirror.seasons import SeasonLines, season_lines
-from projections.standings.bulk import BulkLines, final_standings, in_bulk, standings
+from projections.standings.bulk import Amount, BulkLines, final_standings, in_bulk, standings
 from projections.standings.keizer import shown
 from projections.standings.scores import TreatedTable
 from projections.standings.sheets import Sheet, Sheets
@@ -30,6 +30,9 @@ FINAL = 0
 
 DECIMALS = 4
 """Of the value of a tie-break."""
+
+POINTS_OF_A_HALF = 5000
+"""Points are loaded in ten-thousandths."""
 
 
 class Under(NamedTuple):
@@ -56,11 +59,38 @@ class InBulk:
 
     def alike(self, other: StandingsJob) -> bool:
         """Tell whether another standing is the same."""
+        if isinstance(other, Plain):
+            return other.alike(self)
         if not isinstance(other, InBulk) or self.under.hash != other.under.hash:
             return False
         assert self.lines is not None
         assert other.lines is not None
         return self.rounds == other.rounds and self.lines.alike(self.at, other.lines, other.at)
+
+    def plain(self) -> Plain:
+        """Return it as the plain functions make it, to be compared with one of theirs."""
+        assert self.lines is not None
+        lines, by_line = self.lines, range(*self.lines.starts[self.at : self.at + 2].tolist())
+        provisional = bool(lines.provisional[self.at])
+        rows = tuple(
+            (
+                *(column[i].item() for column in (lines.players, lines.ranks)),
+                lines.points_halves[i].item() * POINTS_OF_A_HALF,
+                *(c[i].item() for c in (lines.ws_halves, lines.wp_halves, lines.sb_quarters)),
+                lines.names[lines.decided_by[i]],
+                provisional,
+                [opponent or None for opponent in lines.opponents[i].tolist()],
+                lines.wp_parts[i].tolist(),
+                lines.sb_parts[i].tolist(),
+            )
+            for i in by_line
+        )
+        others = tuple(
+            (lines.players[i].item(), amount.tie_break, _text(amount, i))
+            for i in by_line
+            for amount in lines.others
+        )
+        return Plain(self.under, self.rounds, self.final, rows, others)
 
     def ranked(self) -> Iterator[tuple[int, int, int]]:
         """Yield player, rank and half points of each line, best first."""
@@ -112,8 +142,8 @@ class Plain:
     others: tuple[Cells, ...] = ()
 
     def alike(self, other: StandingsJob) -> bool:
-        """Tell whether another standing is the same."""
-        return self == other
+        """Tell whether another standing is the same; under the same rules it may be one in bulk."""
+        return self == (other.plain() if isinstance(other, InBulk) else other)
 
     def places(self) -> dict[object, object]:
         """Return everybody's place."""
@@ -317,7 +347,7 @@ def _plain(state: Tournament, after: int, under: Under, final: bool, *, througho
             (
                 line.player,
                 line.rank,
-                score.points_halves * 5000,
+                score.points_halves * POINTS_OF_A_HALF,
                 score.ws_halves,
                 score.wp_halves,
                 score.sb_quarters,
@@ -330,6 +360,13 @@ def _plain(state: Tournament, after: int, under: Under, final: bool, *, througho
         )
         others += _others(line)
     return Plain(under, after, final, tuple(lines), tuple(others))
+
+
+def _text(amount: Amount, line: int) -> str | None:
+    """Return the value of a tie-break of a line, None for none."""
+    if amount.given is not None and not amount.given[line]:
+        return None
+    return shown(Fraction(amount.values[line].item(), amount.parts), DECIMALS)
 
 
 def _others(line: StandingLine) -> Iterator[Cells]:

@@ -69,6 +69,17 @@ def test_every_row_is_that_of_the_plain_functions(tmp_path: Path, system: str, s
     assert bool(bulk["other_tie_breaks"]) is bool(bulk["standings"])
 
 
+def test_lots_at_the_end_that_change_nothing_make_no_version_in_bulk_either(tmp_path: Path) -> None:
+    """With lots the plain functions make the final ranking, without them it is made in bulk."""
+    made = Competition(tmp_path / "open.ledger", "fide-dutch-2026", 385105224, 7)
+    for _ in range(40):
+        made.carry_on()
+    assert made.state.final_lots
+    bulk = _rows(made.book)
+    with patch.object(projections.mirror.standings, "in_bulk", lambda rules: False):
+        assert _rows(made.book) == bulk
+
+
 def test_standings_under_rules_of_fide_are_made_in_bulk(tmp_path: Path) -> None:
     """So that the rows above are not those of the plain functions twice."""
     made = Competition(tmp_path / "open.ledger", "fide-dutch-2026", 1, 8)
