@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import pickle
+import re
 import subprocess
 import sys
 from datetime import datetime
@@ -134,7 +135,9 @@ def test_a_refusal_has_the_text_of_the_terminal(
     chosen = ["-t", tournament] if tournament else []
     with pytest.raises(LedgerRefused) as raised:
         getattr(ledger, method)(**{"tournament": tournament, **arguments})
-    assert f"{raised.value}\n" == terminal.try_(*chosen, *words).err
+    told = terminal.try_(*chosen, *words).err
+    option_alone = re.sub(r"choose one: toernooi .* --", "choose one: --", told)  # nothing is typed
+    assert f"{raised.value}\n" == option_alone
     assert raised.value.refusals[0].code
 
 

@@ -105,6 +105,7 @@ LESS: dict[str, str] = {
 
 ELSEWHERE = frozenset(
     {
+        "apply",
         "bundle-verify",
         "copy",
         "demo",

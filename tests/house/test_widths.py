@@ -70,8 +70,8 @@ def _run(console: Console, line: list[str], language: str, width: int) -> tuple[
     """
     key = console.folder, tuple(line), language, width
     if key not in _RUN:
-        ledger = f"{language}-{width}.db"
-        words = [ledger if word in ("restored.db", "many.db") else word for word in line]
+        new = ("restored.db", "many.db")
+        words = [f"{language}-{width}-{word}" if word in new else word for word in line]
         shown = list[Shown]()
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(tables, "as_table", partial(_as_table, shown))
