@@ -15,6 +15,7 @@ from desk.terminal.language import language
 from desk.terminal.option_names import in_english, names_of, spelled
 from desk.terminal.shell import shell_line, shell_word
 from ledger.messages import Blank
+from ledger.place import address_of, is_address
 
 if TYPE_CHECKING:
     from ledger.messages import CommandValue, Do, Value
@@ -129,7 +130,14 @@ def _given_again(do: Do, words: Words) -> str:
         key, equals, _ = str(value).partition("=")
         typed = _without(param, typed, key + equals if param.multiple else "")
         options.append(_option(spelled(option), _value(value, words, param)))
-    return " ".join(["toernooi", *(shell_word(spelled(word)) for word in typed), *options])
+    return " ".join(["toernooi", *(shell_word(spelled(_public(word))) for word in typed), *options])
+
+
+def _public(word: str) -> str:
+    """Return a typed word without the password that the address of a server in it may hold."""
+    option, equals, value = word.partition("=") if word.startswith("-") else ("", "", word)
+    address = address_of(value) if is_address(value) else None
+    return word if address is None else f"{option}{equals}{address}"
 
 
 _OF_A_LINE = ("confirm", "reason")
