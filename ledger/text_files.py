@@ -57,8 +57,14 @@ def split_lines(text: str) -> list[str]:
 
 
 def shortened(value: object, most: int = MOST) -> str:
-    """Return `value` as one printable line of at most `most` characters, odd characters as ?."""
-    text = str(value)
+    """Return `value` as one printable line of at most `most` characters, odd characters as ?.
+
+    A whole number of more digits than Python writes is in hexadecimals.
+    """
+    try:
+        text = str(value)
+    except ValueError:
+        text = hex(value) if isinstance(value, int) else ""
     cut = text if len(text) <= most else text[: most - 3] + "..."
     return "".join(c if c.isprintable() else " " if c.isspace() else "?" for c in cut)
 

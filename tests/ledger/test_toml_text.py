@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from ledger.text_files import quoted
 from ledger.toml_text import NoToml, tree_of
 from tests.helpers.words import words
 
@@ -40,3 +41,8 @@ def test_what_is_wrong_is_told_by_line_in_dutch(text: str, line: int | None, dut
 def test_numbers_are_read_exactly_or_as_whoever_reads_them_asks() -> None:
     assert tree_of("a = 0.1")["a"] == Fraction(1, 10)
     assert tree_of("a = 0.10", str)["a"] == "0.10"
+
+
+def test_a_number_of_more_digits_than_python_writes_is_quoted_in_hexadecimals() -> None:
+    number = tree_of(f"a = 0x{'f' * 9000}")["a"]
+    assert quoted(number).startswith('"0xffff')

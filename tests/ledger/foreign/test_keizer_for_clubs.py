@@ -214,6 +214,11 @@ def test_text_that_is_not_text_is_refused() -> None:
     assert refused(content) == ["foreign-damaged"]
 
 
+def test_the_name_of_a_column_that_is_not_text_is_refused() -> None:
+    content = keizer_file().replace(b"rating", b"rat\xffng")
+    assert refused(content) == ["foreign-damaged"]
+
+
 def test_a_file_with_a_log_beside_it_is_read_as_it_is() -> None:
     content = keizer_file()
     assert whole(content[:18] + b"\2\2" + content[20:]) == whole(content)
