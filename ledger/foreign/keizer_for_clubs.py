@@ -89,7 +89,7 @@ def _read(files: ForeignFiles) -> Foreign | Refusals:
             beside = [*_settings(file), *_columns_beside(file)]
     except _Wrong as wrong:
         return (wrong.refusal,)
-    except (sqlite3.Error, UnicodeDecodeError):  # the latter for the name of a column
+    except (sqlite3.Error, UnicodeDecodeError):  # the latter for a schema that is no text
         return (_damaged(),)
     refusals: list[Refusal] = []
     people = [*_people(members, refusals)]

@@ -214,8 +214,8 @@ def test_text_that_is_not_text_is_refused() -> None:
     assert refused(content) == ["foreign-damaged"]
 
 
-def test_the_name_of_a_column_that_is_not_text_is_refused() -> None:
-    content = keizer_file().replace(b"rating", b"rat\xffng")
+def test_a_table_whose_making_is_not_text_is_refused() -> None:
+    content = keizer_file().replace(b"CREATE TABLE", b"CR\xffATE TABLE")
     assert refused(content) == ["foreign-damaged"]
 
 
