@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -47,8 +46,16 @@ def damaged(what: Sentence, *positions: int, quoted: str = "") -> DamagedLedger:
 
     `quoted` is what Python or a database says of it, for who repairs it.
     """
-    refusal = Refusal("ledger-damaged", what, KEEP_AND_RESTORE, exit=Exit.DAMAGED)
-    return DamagedLedger(replace(refusal, events=positions, quoted=(quoted,) if quoted else ()))
+    return DamagedLedger(
+        Refusal(
+            "ledger-damaged",
+            what,
+            KEEP_AND_RESTORE,
+            events=positions,
+            exit=Exit.DAMAGED,
+            quoted=(quoted,) if quoted else (),
+        )
+    )
 
 
 def lost(place: str, what: Sentence) -> DamagedLedger:

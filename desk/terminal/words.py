@@ -160,9 +160,10 @@ def _without(option: click.Option, typed: Sequence[str], begins: str) -> list[st
     kept: list[str] = []
     at = 0
     while at < len(typed) and typed[at] != "--":
-        name, equals, _ = typed[at].partition("=")
+        name, equals, value = typed[at].partition("=")
         words = 1 if equals or option.is_flag else 1 + option.nargs
-        value = typed[at].partition("=")[2] if equals else " ".join(typed[at + 1 : at + 2])
+        if not equals:
+            value = " ".join(typed[at + 1 : at + 2])
         if name not in option.opts:
             kept.append(typed[at])
             words = 1

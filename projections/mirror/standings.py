@@ -70,15 +70,18 @@ class InBulk:
     def plain(self) -> Plain:
         """Return it as the plain functions make it, to be compared with one of theirs."""
         assert self.lines is not None
-        lines, by_line = self.lines, range(*self.lines.starts[self.at : self.at + 2].tolist())
-        provisional = bool(lines.provisional[self.at])
+        lines = self.lines
+        by_line = range(*lines.starts[self.at : self.at + 2].tolist())
         rows = tuple(
             (
-                *(column[i].item() for column in (lines.players, lines.ranks)),
+                lines.players[i].item(),
+                lines.ranks[i].item(),
                 lines.points_halves[i].item() * POINTS_OF_A_HALF,
-                *(c[i].item() for c in (lines.ws_halves, lines.wp_halves, lines.sb_quarters)),
+                lines.ws_halves[i].item(),
+                lines.wp_halves[i].item(),
+                lines.sb_quarters[i].item(),
                 lines.names[lines.decided_by[i]],
-                provisional,
+                lines.provisional[self.at].item(),
                 [opponent or None for opponent in lines.opponents[i].tolist()],
                 lines.wp_parts[i].tolist(),
                 lines.sb_parts[i].tolist(),

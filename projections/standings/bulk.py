@@ -59,14 +59,6 @@ class Amount(NamedTuple):
         given = None if self.given is None else self.given[lines]
         return self._replace(values=self.values[lines], given=given)
 
-    def alike(self, other: Amount) -> bool:
-        """Tell whether another has the same values for the same lines; one not given is none."""
-        if self.given is None or other.given is None:
-            return self.given is other.given and np.array_equal(self.values, other.values)
-        return np.array_equal(self.given, other.given) and np.array_equal(
-            self.values[self.given], other.values[other.given]
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class BulkLines:
@@ -104,7 +96,7 @@ class BulkLines:
                 for name in _COMPARED
             )
             and all(
-                one.of(mine).alike(of.of(theirs))
+                np.array_equal(one.values[mine], of.values[theirs])
                 for one, of in zip(self.others, other.others, strict=True)
             )
         )
